@@ -61,11 +61,11 @@ class TerminalIT {
 		enqueue("low", "a", "x");
 		enqueue("high", "b", "x");
 		assertThat(seen(80, "stats")).containsPattern("high +low\n-+ +-+\n1 +1\n").contains("active     pending");
-		assertThat(seen(16, "stats")).containsPattern("high +1\n").containsPattern("aggregating +0\n");
+		assertThat(seen(40, "stats")).containsPattern("aggregating +0\n").containsPattern("\nprocessed +failed +");
 	}
 
 	@ParameterizedTest
-	@ValueSource(ints = { 20, 40, 80, 120 })
+	@ValueSource(ints = { 30, 40, 80, 120 })
 	void tasksFit(int columns) {
 		String id = "6c1b9a2e-8f0d-4a57-9c3e-2b7d1f4a9e10";
 		enqueue("low", id, "{\"text\":\"" + "漢字".repeat(100) + "\"}");

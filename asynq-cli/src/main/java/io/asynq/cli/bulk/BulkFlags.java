@@ -1,5 +1,6 @@
 package io.asynq.cli.bulk;
 
+import io.asynq.cli.command.Candidates;
 import io.asynq.cli.task.FilterFlags;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -10,11 +11,11 @@ import picocli.CommandLine.Option;
  */
 final class BulkFlags {
 
-	@Option(names = { "-q", "--queue" }, required = true, paramLabel = "<queue>",
+	@Option(names = { "-q", "--queue" }, required = true, paramLabel = "<queue>", completionCandidates = Candidates.Queues.class,
 			description = "Queue to which the tasks belong.")
 	private String queue = "";
 
-	@Option(names = { "-s", "--state" }, required = true, paramLabel = "<state>", description = "State of the tasks.")
+	@Option(names = { "-s", "--state" }, required = true, paramLabel = "<state>", completionCandidates = Candidates.States.class, description = "State of the tasks.")
 	private String state = "";
 
 	@Option(names = { "-g", "--group" }, paramLabel = "<group>",

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
+import io.asynq.cli.command.Candidates;
 import io.asynq.cli.command.Invocation;
 import io.asynq.cli.connect.Session;
 import io.asynq.cli.output.Cell;
@@ -31,7 +32,7 @@ public final class DoctorCommand implements Callable<Integer> {
 
 	private final Invocation invocation;
 
-	@Parameters(arity = "0..*", paramLabel = "<queue>", description = "Names of queues (default: all).")
+	@Parameters(arity = "0..*", paramLabel = "<queue>", completionCandidates = Candidates.Queues.class, description = "Names of queues (default: all).")
 	private List<String> queues = List.of();
 
 	@Option(names = "--apply", description = "Repair what is found; without it nothing is changed.")

@@ -10,6 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import io.asynq.BrokerUnavailableException;
+import io.asynq.cli.command.Candidates;
 import io.asynq.cli.command.Invocation;
 import io.asynq.cli.connect.Session;
 import io.asynq.cli.terminal.UsageException;
@@ -31,7 +32,7 @@ public final class TailCommand implements Callable<Integer> {
 
 	private final Invocation invocation;
 
-	@Parameters(arity = "0..*", paramLabel = "<queue>", description = "Names of queues (default: all).")
+	@Parameters(arity = "0..*", paramLabel = "<queue>", completionCandidates = Candidates.Queues.class, description = "Names of queues (default: all).")
 	private List<String> queues = List.of();
 
 	@Option(names = "--interval", defaultValue = "2s", paramLabel = "<duration>",

@@ -53,8 +53,8 @@ public final class AsynqCommand {
 	@Option(names = "--insecure", scope = ScopeType.INHERIT, negatable = true, description = "Accept any certificate.")
 	private @Nullable Boolean insecure;
 
-	@Option(names = { "-o", "--output" }, scope = ScopeType.INHERIT, paramLabel = "<format>",
-			description = "table, json or jsonl (default: table).")
+	@Option(names = { "-o", "--output" }, scope = ScopeType.INHERIT, paramLabel = "<format>", completionCandidates = Candidates.Formats.class,
+			description = "table, wide, json or jsonl (default: table).")
 	private @Nullable String output;
 
 	@Option(names = { "-h", "--help" }, scope = ScopeType.INHERIT, usageHelp = true, description = "Show this help.")

@@ -1,5 +1,6 @@
 package io.asynq.cli.command;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -33,6 +34,11 @@ public final class Invocation {
 	public Invocation(AsynqCommand command, Surroundings surroundings) {
 		this.command = command;
 		this.surroundings = surroundings;
+	}
+
+	/** Opens a session in which no call takes longer. */
+	public Session openFor(Duration patience) {
+		return Session.open(settings(), this.surroundings.clock(), patience);
 	}
 
 	/** Opens a session, which the caller closes. */

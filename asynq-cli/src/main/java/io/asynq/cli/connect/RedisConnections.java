@@ -30,7 +30,11 @@ final class RedisConnections {
 
 	/** Returns a factory that has not connected yet. */
 	static JedisConnectionFactory to(RedisAddress address) {
-		JedisClientConfiguration client = client(address.tls());
+		return to(address, CONNECT_TIMEOUT, READ_TIMEOUT);
+	}
+
+	static JedisConnectionFactory to(RedisAddress address, Duration connectTimeout, Duration readTimeout) {
+		JedisClientConfiguration client = client(address.tls(), connectTimeout, readTimeout);
 		JedisConnectionFactory factory = switch (address.kind()) {
 			case STANDALONE -> new JedisConnectionFactory(standalone(address), client);
 			case SENTINEL -> new JedisConnectionFactory(sentinel(address), client);
@@ -41,10 +45,11 @@ final class RedisConnections {
 		return factory;
 	}
 
-	private static JedisClientConfiguration client(@Nullable Tls tls) {
+	private static JedisClientConfiguration client(@Nullable Tls tls, Duration connectTimeout,
+			Duration readTimeout) {
 		JedisClientConfigurationBuilder builder = JedisClientConfiguration.builder()
-			.connectTimeout(CONNECT_TIMEOUT)
-			.readTimeout(READ_TIMEOUT)
+			.connectTimeout(connectTimeout)
+			.readTimeout(readTimeout)
 			.clientName("asynq-cli");
 		if (tls != null) {
 			Certificates certificates = new Certificates(tls);

@@ -1,6 +1,7 @@
 package io.asynq.cli.connect;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -35,8 +36,8 @@ public final class Session implements AutoCloseable {
 
 	private final boolean cluster;
 
-	private Session(RedisAddress address, Clock clock) {
-		this.connections = RedisConnections.to(address);
+	private Session(RedisAddress address, Clock clock, JedisConnectionFactory connections) {
+		this.connections = connections;
 		this.broker = new RedisBroker(this.connections, clock, RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
 		});
 		this.inspector = AsynqInspector.create(this.broker, clock);
@@ -49,7 +50,14 @@ public final class Session implements AutoCloseable {
 	 * @throws io.asynq.cli.terminal.UsageException if the settings make no sense
 	 */
 	public static Session open(Settings settings, Clock clock) {
-		return new Session(AddressReader.read(settings), clock);
+		RedisAddress address = AddressReader.read(settings);
+		return new Session(address, clock, RedisConnections.to(address));
+	}
+
+	/** Opens a session in which no call takes longer. */
+	public static Session open(Settings settings, Clock clock, Duration patience) {
+		RedisAddress address = AddressReader.read(settings);
+		return new Session(address, clock, RedisConnections.to(address, patience, patience));
 	}
 
 	public AsynqInspector inspector() {

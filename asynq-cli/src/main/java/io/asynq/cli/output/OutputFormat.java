@@ -1,5 +1,8 @@
 package io.asynq.cli.output;
 
+import java.util.Arrays;
+import java.util.Locale;
+
 import io.asynq.cli.terminal.UsageException;
 import org.jspecify.annotations.Nullable;
 
@@ -25,18 +28,21 @@ public enum OutputFormat {
 		return this == TABLE || this == WIDE;
 	}
 
+	/** How flags name it. */
+	public String word() {
+		return name().toLowerCase(Locale.ROOT);
+	}
+
 	/**
 	 * Finds a format.
 	 * @param name its name, {@code null} for the default
 	 */
 	public static OutputFormat of(@Nullable String name) {
-		return switch ((name != null) ? name : "table") {
-			case "table" -> TABLE;
-			case "wide" -> WIDE;
-			case "json" -> JSON;
-			case "jsonl" -> JSONL;
-			default -> throw new UsageException("--output must be table, wide, json or jsonl, but is '" + name + "'");
-		};
+		return Arrays.stream(values())
+			.filter((format) -> format.word().equals((name != null) ? name : "table"))
+			.findFirst()
+			.orElseThrow(() -> new UsageException(
+					"--output must be table, wide, json or jsonl, but is '" + name + "'"));
 	}
 
 }

@@ -3,6 +3,7 @@ package io.asynq.cli.queue;
 import java.util.List;
 import java.util.concurrent.Callable;
 
+import io.asynq.cli.command.Candidates;
 import io.asynq.cli.command.Invocation;
 import io.asynq.cli.output.Cell;
 import io.asynq.gotext.GoText;
@@ -18,7 +19,7 @@ public final class GroupListCommand implements Callable<Integer> {
 
 	private final Invocation invocation;
 
-	@Option(names = { "-q", "--queue" }, required = true, paramLabel = "<queue>", description = "Queue to inspect.")
+	@Option(names = { "-q", "--queue" }, required = true, paramLabel = "<queue>", completionCandidates = Candidates.Queues.class, description = "Queue to inspect.")
 	private String queue = "";
 
 	public GroupListCommand(Invocation invocation) {

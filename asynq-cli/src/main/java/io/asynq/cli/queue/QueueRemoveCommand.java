@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import io.asynq.AsynqException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.QueueNotEmptyException;
+import io.asynq.cli.command.Candidates;
 import io.asynq.cli.command.GoErrors;
 import io.asynq.cli.command.Invocation;
 import io.asynq.cli.connect.Session;
@@ -24,7 +25,7 @@ public final class QueueRemoveCommand implements Callable<Integer> {
 
 	private final Invocation invocation;
 
-	@Parameters(arity = "1..*", paramLabel = "<queue>", description = "Names of queues.")
+	@Parameters(arity = "1..*", paramLabel = "<queue>", completionCandidates = Candidates.Queues.class, description = "Names of queues.")
 	private List<String> queues = List.of();
 
 	@Option(names = { "-f", "--force" }, description = "Remove the queue with its tasks.")

@@ -7,7 +7,7 @@ import picocli.CommandLine.Option;
  */
 final class OneTask {
 
-	@Option(names = { "-q", "--queue" }, required = true, paramLabel = "<queue>",
+	@Option(names = { "-q", "--queue" }, required = true, paramLabel = "<queue>", completionCandidates = Candidates.Queues.class,
 			description = "Queue to which the task belongs.")
 	private String queue = "";
 

@@ -12,6 +12,7 @@ import io.asynq.QueueNotFoundException;
 import io.asynq.TaskInfo;
 import io.asynq.TaskNotFoundException;
 import io.asynq.TaskState;
+import io.asynq.cli.command.Candidates;
 import io.asynq.cli.command.GoErrors;
 import io.asynq.cli.command.Invocation;
 import io.asynq.cli.connect.Session;
@@ -35,10 +36,10 @@ public final class TaskCancelCommand implements Callable<Integer> {
 	@Parameters(arity = "1..*", paramLabel = "<id>", description = "Ids of tasks.")
 	private List<String> ids = List.of();
 
-	@Option(names = { "-q", "--queue" }, paramLabel = "<queue>", description = "Queue of the tasks; needed for --mode.")
+	@Option(names = { "-q", "--queue" }, paramLabel = "<queue>", completionCandidates = Candidates.Queues.class, description = "Queue of the tasks; needed for --mode.")
 	private @Nullable String queue;
 
-	@Option(names = "--mode", paramLabel = "<mode>", description = "retry (default), archive or delete: what becomes "
+	@Option(names = "--mode", paramLabel = "<mode>", completionCandidates = Candidates.CancelModes.class, description = "retry (default), archive or delete: what becomes "
 			+ "of the tasks, also of those that wait.")
 	private @Nullable String mode;
 

@@ -16,6 +16,7 @@ import io.asynq.InvalidTaskException;
 import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskOptions;
+import io.asynq.cli.command.Candidates;
 import io.asynq.cli.command.GoErrors;
 import io.asynq.cli.command.Invocation;
 import io.asynq.cli.connect.Session;
@@ -45,7 +46,7 @@ public final class TaskEnqueueCommand implements Callable<Integer> {
 	@Option(names = "--retry", paramLabel = "<number>", description = "Maximum retries.")
 	private @Nullable Integer retry;
 
-	@Option(names = { "-q", "--queue" }, paramLabel = "<queue>", description = "Queue of the task.")
+	@Option(names = { "-q", "--queue" }, paramLabel = "<queue>", completionCandidates = Candidates.Queues.class, description = "Queue of the task.")
 	private @Nullable String queue;
 
 	@Option(names = { "-i", "--id" }, paramLabel = "<id>", description = "Id of the task.")

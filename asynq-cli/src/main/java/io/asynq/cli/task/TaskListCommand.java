@@ -8,6 +8,7 @@ import io.asynq.AsynqException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
+import io.asynq.cli.command.Candidates;
 import io.asynq.cli.command.GoErrors;
 import io.asynq.cli.command.Invocation;
 import io.asynq.cli.connect.Session;
@@ -30,10 +31,10 @@ public final class TaskListCommand implements Callable<Integer> {
 
 	private final Invocation invocation;
 
-	@Option(names = { "-q", "--queue" }, required = true, paramLabel = "<queue>", description = "Queue to inspect.")
+	@Option(names = { "-q", "--queue" }, required = true, paramLabel = "<queue>", completionCandidates = Candidates.Queues.class, description = "Queue to inspect.")
 	private String queue = "";
 
-	@Option(names = { "-s", "--state" }, required = true, paramLabel = "<state>",
+	@Option(names = { "-s", "--state" }, required = true, paramLabel = "<state>", completionCandidates = Candidates.States.class,
 			description = "active, pending, aggregating, scheduled, retry, archived or completed.")
 	private String state = "";
 
