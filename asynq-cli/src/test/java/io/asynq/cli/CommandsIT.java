@@ -163,8 +163,7 @@ class CommandsIT {
 		enqueue("a", "mail", "one");
 		enqueue("b", "mail", "one");
 		Ran waiting = this.shell.run("task", "cancel", "a", "b");
-		assertThat(waiting.out())
-			.isEqualTo("Sent cancelation signal for task a\nSent cancelation signal for task b\n");
+		assertThat(waiting.out()).isEqualTo("Sent cancelation signal for task a\nSent cancelation signal for task b\n");
 		assertThat(waiting.err()).startsWith("warning: task \"a\" of queue \"low\" is pending, so no server")
 			.hasLineCount(2);
 		assertThat(waiting.code()).isZero();

@@ -58,8 +58,8 @@ class CompletionIT {
 			tail m;                           mail mail:bulk
 			""", ignoreLeadingAndTrailingWhitespace = false)
 	void completesValues(String line, String expected) throws IOException {
-		assertThat(complete(line.substring(line.indexOf(line.strip())))).containsExactlyInAnyOrder(
-				expected.strip().split(" "));
+		assertThat(complete(line.substring(line.indexOf(line.strip()))))
+			.containsExactlyInAnyOrder(expected.strip().split(" "));
 	}
 
 	@Test
@@ -100,10 +100,11 @@ class CompletionIT {
 		Path program = Files.writeString(this.folder.resolve("asynq"),
 				"#!/bin/sh\necho \"$@\" > '" + this.folder + "/asked'\nprintf 'default\\nmail\\nmail:bulk\\n'\n");
 		assertThat(program.toFile().setExecutable(true)).isTrue();
-		String said = Command.run("bash", "-c", "source '" + script + "'; COMP_LINE=\"$2 $1\"; IFS=' '; "
-				+ "COMP_WORDS=($COMP_LINE); case $1 in *' ') COMP_WORDS+=(''); esac; unset IFS; "
-				+ "COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _complete_asynq; printf '%s\\n' \"${COMPREPLY[@]}\"", "bash",
-				line, program.toString());
+		String said = Command.run("bash", "-c",
+				"source '" + script + "'; COMP_LINE=\"$2 $1\"; IFS=' '; "
+						+ "COMP_WORDS=($COMP_LINE); case $1 in *' ') COMP_WORDS+=(''); esac; unset IFS; "
+						+ "COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _complete_asynq; printf '%s\\n' \"${COMPREPLY[@]}\"",
+				"bash", line, program.toString());
 		return Arrays.stream(said.split("\n")).map(String::strip).filter((word) -> !word.isEmpty()).toList();
 	}
 

@@ -11,11 +11,12 @@ import picocli.CommandLine.Option;
  */
 final class BulkFlags {
 
-	@Option(names = { "-q", "--queue" }, required = true, paramLabel = "<queue>", completionCandidates = Candidates.Queues.class,
-			description = "Queue to which the tasks belong.")
+	@Option(names = { "-q", "--queue" }, required = true, paramLabel = "<queue>",
+			completionCandidates = Candidates.Queues.class, description = "Queue to which the tasks belong.")
 	private String queue = "";
 
-	@Option(names = { "-s", "--state" }, required = true, paramLabel = "<state>", completionCandidates = Candidates.States.class, description = "State of the tasks.")
+	@Option(names = { "-s", "--state" }, required = true, paramLabel = "<state>",
+			completionCandidates = Candidates.States.class, description = "State of the tasks.")
 	private String state = "";
 
 	@Option(names = { "-g", "--group" }, paramLabel = "<group>",

@@ -11,7 +11,8 @@ import picocli.CommandLine.Mixin;
 /**
  * Archive all tasks in the given state.
  */
-@Command(name = "archiveall", description = "Archive all tasks in the given state.", footer = "  asynq task archiveall -q default -s retry --older 7d")
+@Command(name = "archiveall", description = "Archive all tasks in the given state.",
+		footer = "  asynq task archiveall -q default -s retry --older 7d")
 public final class TaskArchiveAllCommand implements Callable<Integer> {
 
 	private final Invocation invocation;

@@ -11,7 +11,8 @@ import picocli.CommandLine.Mixin;
 /**
  * Delete all tasks in the given state.
  */
-@Command(name = "deleteall", description = "Delete all tasks in the given state.", footer = "  asynq task deleteall -q default -s archived --type 'mail:*' --yes")
+@Command(name = "deleteall", description = "Delete all tasks in the given state.",
+		footer = "  asynq task deleteall -q default -s archived --type 'mail:*' --yes")
 public final class TaskDeleteAllCommand implements Callable<Integer> {
 
 	private final Invocation invocation;

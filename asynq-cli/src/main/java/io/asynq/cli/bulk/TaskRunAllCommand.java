@@ -12,7 +12,8 @@ import picocli.CommandLine.Option;
 /**
  * Run all tasks in the given state.
  */
-@Command(name = "runall", description = "Run all tasks in the given state.", footer = "  asynq task runall -q default -s archived --error timeout")
+@Command(name = "runall", description = "Run all tasks in the given state.",
+		footer = "  asynq task runall -q default -s archived --error timeout")
 public final class TaskRunAllCommand implements Callable<Integer> {
 
 	private final Invocation invocation;

@@ -22,7 +22,8 @@ import picocli.CommandLine.Spec;
  * Prints a script that completes commands in a shell.
  */
 @Command(name = "completion", aliases = "generate-completion",
-		description = "Print a script for completion by the shell: source <(asynq completion)", footer = "  asynq completion bash")
+		description = "Print a script with which bash and zsh complete command lines, to be read by source.",
+		footer = "  asynq completion bash")
 public final class CompletionCommand implements Runnable {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(1);
@@ -52,8 +53,8 @@ public final class CompletionCommand implements Runnable {
 
 	private final Invocation invocation;
 
-	@Parameters(arity = "0..1", paramLabel = "<shell>", completionCandidates = Candidates.Shells.class, defaultValue = "bash",
-			description = "bash or zsh; it is one script for both.")
+	@Parameters(arity = "0..1", paramLabel = "<shell>", completionCandidates = Candidates.Shells.class,
+			defaultValue = "bash", description = "bash or zsh; it is one script for both.")
 	private String shell = "";
 
 	@Option(names = "--queues", description = "Print names of queues instead, as the script asks for them.")

@@ -27,12 +27,14 @@ import picocli.CommandLine.Parameters;
  * types without a handler, and tasks that wait for limits or were fetched ahead.
  */
 @Command(name = "doctor",
-		description = "Find data in Redis that contradicts itself, and repair it; find tasks that wait for a handler, a limit or a worker.", footer = { "  asynq doctor", "  asynq doctor critical --apply" })
+		description = "Find data in Redis that contradicts itself, and repair it; find tasks that wait for a handler, a limit or a worker.",
+		footer = { "  asynq doctor", "  asynq doctor critical --apply" })
 public final class DoctorCommand implements Callable<Integer> {
 
 	private final Invocation invocation;
 
-	@Parameters(arity = "0..*", paramLabel = "<queue>", completionCandidates = Candidates.Queues.class, description = "Names of queues (default: all).")
+	@Parameters(arity = "0..*", paramLabel = "<queue>", completionCandidates = Candidates.Queues.class,
+			description = "Names of queues (default: all).")
 	private List<String> queues = List.of();
 
 	@Option(names = "--apply", description = "Repair what is found; without it nothing is changed.")

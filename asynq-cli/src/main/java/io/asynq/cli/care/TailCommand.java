@@ -24,15 +24,19 @@ import picocli.CommandLine.Parameters;
  * Prints outcomes of tasks as they happen. Redis tells nobody of outcomes, so this looks
  * again and again: attempts are counted, and those tasks are named that Redis keeps.
  */
-@Command(name = "tail", description = {"Print outcomes of tasks as they happen, until Ctrl+C.", "Attempts are counted exactly. Named are tasks that fail and completed tasks that are kept "
-				+ "(--retention); of many failures at once only some." }, footer = "  asynq tail critical --for 10m")
+@Command(name = "tail",
+		description = { "Print outcomes of tasks as they happen, until Ctrl+C.",
+				"Attempts are counted exactly. Named are tasks that fail and completed tasks that are kept "
+						+ "(--retention); of many failures at once only some." },
+		footer = "  asynq tail critical --for 10m")
 public final class TailCommand implements Callable<Integer> {
 
 	private static final Duration LEAST = Duration.ofMillis(100);
 
 	private final Invocation invocation;
 
-	@Parameters(arity = "0..*", paramLabel = "<queue>", completionCandidates = Candidates.Queues.class, description = "Names of queues (default: all).")
+	@Parameters(arity = "0..*", paramLabel = "<queue>", completionCandidates = Candidates.Queues.class,
+			description = "Names of queues (default: all).")
 	private List<String> queues = List.of();
 
 	@Option(names = "--interval", defaultValue = "2s", paramLabel = "<duration>",

@@ -12,7 +12,8 @@ import picocli.CommandLine.ScopeType;
  * The program with the options that every command has. Values come from the command line,
  * else from variables or a file, so they have no defaults here.
  */
-@Command(name = "asynq", description = "Looks at queues and tasks of asynq, and acts on them.", footer = { "  asynq stats", "  asynq task ls -q default -s retry", "  asynq task cancel --help" })
+@Command(name = "asynq", description = "Looks at queues and tasks of asynq, and acts on them.",
+		footer = { "  asynq stats", "  asynq task ls -q default -s retry", "  asynq task cancel --help" })
 public final class AsynqCommand {
 
 	@Option(names = "--config", scope = ScopeType.INHERIT, paramLabel = "<file>",
@@ -53,7 +54,8 @@ public final class AsynqCommand {
 	@Option(names = "--insecure", scope = ScopeType.INHERIT, negatable = true, description = "Accept any certificate.")
 	private @Nullable Boolean insecure;
 
-	@Option(names = { "-o", "--output" }, scope = ScopeType.INHERIT, paramLabel = "<format>", completionCandidates = Candidates.Formats.class,
+	@Option(names = { "-o", "--output" }, scope = ScopeType.INHERIT, paramLabel = "<format>",
+			completionCandidates = Candidates.Formats.class,
 			description = "table, wide, json or jsonl (default: table).")
 	private @Nullable String output;
 

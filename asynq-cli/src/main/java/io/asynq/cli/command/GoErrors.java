@@ -57,12 +57,13 @@ public final class GoErrors {
 	/** Such as {@code 3 tasks (1 pending, 2 archived)}. */
 	private static String count(Map<String, Long> contents) {
 		long sum = contents.values().stream().mapToLong(Long::longValue).sum();
-		return sum + ((sum == 1) ? " task" : " tasks") + TaskState.stored()
-			.stream()
-			.map(TaskState::wireName)
-			.filter(contents::containsKey)
-			.map((state) -> contents.get(state) + " " + state)
-			.collect(Collectors.joining(", ", " (", ")"));
+		return sum + ((sum == 1) ? " task" : " tasks")
+				+ TaskState.stored()
+					.stream()
+					.map(TaskState::wireName)
+					.filter(contents::containsKey)
+					.map((state) -> contents.get(state) + " " + state)
+					.collect(Collectors.joining(", ", " (", ")"));
 	}
 
 	private static String message(AsynqException error) {

@@ -100,8 +100,8 @@ public final class Invocation {
 	 */
 	public int tellUnreadable(Board board) {
 		board.unreadable()
-			.forEach((queue, reason) -> tell(
-					"error: queue " + Cell.text(queue) + " cannot be read: " + Cell.text(reason)));
+			.forEach((queue,
+					reason) -> tell("error: queue " + Cell.text(queue) + " cannot be read: " + Cell.text(reason)));
 		return board.unreadable().isEmpty() ? 0 : 1;
 	}
 

@@ -45,8 +45,7 @@ final class RedisConnections {
 		return factory;
 	}
 
-	private static JedisClientConfiguration client(@Nullable Tls tls, Duration connectTimeout,
-			Duration readTimeout) {
+	private static JedisClientConfiguration client(@Nullable Tls tls, Duration connectTimeout, Duration readTimeout) {
 		JedisClientConfigurationBuilder builder = JedisClientConfiguration.builder()
 			.connectTimeout(connectTimeout)
 			.readTimeout(readTimeout)

@@ -17,7 +17,8 @@ import picocli.CommandLine.Option;
 /**
  * Opens the interactive view.
  */
-@Command(name = "dash", description = "Look at queues and tasks in the terminal, and act on them.", footer = "  asynq dash --refresh 2s")
+@Command(name = "dash", description = "Look at queues and tasks in the terminal, and act on them.",
+		footer = "  asynq dash --refresh 2s")
 public final class DashCommand implements Callable<Integer> {
 
 	private static final Duration LEAST_REFRESH = Duration.ofSeconds(1);

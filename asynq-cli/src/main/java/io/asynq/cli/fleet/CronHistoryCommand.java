@@ -21,7 +21,8 @@ import picocli.CommandLine.Parameters;
 /**
  * Shows what periodic tasks have enqueued.
  */
-@Command(name = "history", description = "Show history of each cron tasks.", footer = "  asynq cron history reports --size 5")
+@Command(name = "history", description = "Show history of each cron tasks.",
+		footer = "  asynq cron history reports --size 5")
 public final class CronHistoryCommand implements Callable<Integer> {
 
 	private final Invocation invocation;

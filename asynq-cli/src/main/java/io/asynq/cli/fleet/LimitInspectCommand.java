@@ -17,7 +17,8 @@ import picocli.CommandLine.Parameters;
 /**
  * Shows the keys of a limit.
  */
-@Command(name = "inspect", description = "List keys of a limit, those with most waiting tasks first.", footer = "  asynq limit inspect per-customer --size 10")
+@Command(name = "inspect", description = "List keys of a limit, those with most waiting tasks first.",
+		footer = "  asynq limit inspect per-customer --size 10")
 public final class LimitInspectCommand implements Callable<Integer> {
 
 	private final Invocation invocation;

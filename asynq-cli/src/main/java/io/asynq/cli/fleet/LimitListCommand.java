@@ -11,7 +11,8 @@ import picocli.CommandLine.Command;
 /**
  * Lists limits, and how many tasks hold their tokens and wait for some.
  */
-@Command(name = "list", aliases = "ls", description = "List limits, tasks that hold their tokens, and tasks that wait.", footer = "  asynq limit ls")
+@Command(name = "list", aliases = "ls", description = "List limits, tasks that hold their tokens, and tasks that wait.",
+		footer = "  asynq limit ls")
 public final class LimitListCommand implements Callable<Integer> {
 
 	private final Invocation invocation;

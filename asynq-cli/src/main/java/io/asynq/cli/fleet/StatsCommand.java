@@ -26,7 +26,8 @@ import picocli.CommandLine.Option;
 /**
  * Shows all queues at a glance.
  */
-@Command(name = "stats", description = "View current state.", footer = { "  asynq stats", "  asynq stats --json -u redis.internal:6379" })
+@Command(name = "stats", description = "View current state.",
+		footer = { "  asynq stats", "  asynq stats --json -u redis.internal:6379" })
 public final class StatsCommand implements Callable<Integer> {
 
 	private static final int LEAST_DASHES = 9;

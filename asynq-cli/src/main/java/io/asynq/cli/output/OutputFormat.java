@@ -41,8 +41,8 @@ public enum OutputFormat {
 		return Arrays.stream(values())
 			.filter((format) -> format.word().equals((name != null) ? name : "table"))
 			.findFirst()
-			.orElseThrow(() -> new UsageException(
-					"--output must be table, wide, json or jsonl, but is '" + name + "'"));
+			.orElseThrow(
+					() -> new UsageException("--output must be table, wide, json or jsonl, but is '" + name + "'"));
 	}
 
 }

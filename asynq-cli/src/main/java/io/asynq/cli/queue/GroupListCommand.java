@@ -19,7 +19,8 @@ public final class GroupListCommand implements Callable<Integer> {
 
 	private final Invocation invocation;
 
-	@Option(names = { "-q", "--queue" }, required = true, paramLabel = "<queue>", completionCandidates = Candidates.Queues.class, description = "Queue to inspect.")
+	@Option(names = { "-q", "--queue" }, required = true, paramLabel = "<queue>",
+			completionCandidates = Candidates.Queues.class, description = "Queue to inspect.")
 	private String queue = "";
 
 	public GroupListCommand(Invocation invocation) {

@@ -23,14 +23,16 @@ import picocli.CommandLine.Parameters;
 /**
  * Shows what queues have processed day by day.
  */
-@Command(name = "history", description = "Display historical aggregate data from one or more queues.", footer = "  asynq queue history critical --days 30")
+@Command(name = "history", description = "Display historical aggregate data from one or more queues.",
+		footer = "  asynq queue history critical --days 30")
 public final class QueueHistoryCommand implements Callable<Integer> {
 
 	static final String SEPARATOR = "=".repeat(49);
 
 	private final Invocation invocation;
 
-	@Parameters(arity = "1..*", paramLabel = "<queue>", completionCandidates = Candidates.Queues.class, description = "Names of queues.")
+	@Parameters(arity = "1..*", paramLabel = "<queue>", completionCandidates = Candidates.Queues.class,
+			description = "Names of queues.")
 	private List<String> queues = List.of();
 
 	@Option(names = { "-x", "--days" }, defaultValue = "10", paramLabel = "<days>",

@@ -24,12 +24,14 @@ import picocli.CommandLine.Parameters;
 /**
  * Shows the numbers of queues.
  */
-@Command(name = "inspect", description = "Display detailed information on one or more queues.", footer = "  asynq queue inspect critical default")
+@Command(name = "inspect", description = "Display detailed information on one or more queues.",
+		footer = "  asynq queue inspect critical default")
 public final class QueueInspectCommand implements Callable<Integer> {
 
 	private final Invocation invocation;
 
-	@Parameters(arity = "1..*", paramLabel = "<queue>", completionCandidates = Candidates.Queues.class, description = "Names of queues.")
+	@Parameters(arity = "1..*", paramLabel = "<queue>", completionCandidates = Candidates.Queues.class,
+			description = "Names of queues.")
 	private List<String> queues = List.of();
 
 	private boolean first = true;

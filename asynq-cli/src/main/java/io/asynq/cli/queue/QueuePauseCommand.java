@@ -22,7 +22,8 @@ public final class QueuePauseCommand implements Callable<Integer> {
 
 	private final Invocation invocation;
 
-	@Parameters(arity = "1..*", paramLabel = "<queue>", completionCandidates = Candidates.Queues.class, description = "Names of queues.")
+	@Parameters(arity = "1..*", paramLabel = "<queue>", completionCandidates = Candidates.Queues.class,
+			description = "Names of queues.")
 	private List<String> queues = List.of();
 
 	public QueuePauseCommand(Invocation invocation) {

@@ -20,12 +20,14 @@ import picocli.CommandLine.Parameters;
 /**
  * Deletes queues.
  */
-@Command(name = "remove", aliases = { "rm", "delete" }, description = "Remove one or more queues.", footer = { "  asynq queue rm old", "  asynq queue rm --force old" })
+@Command(name = "remove", aliases = { "rm", "delete" }, description = "Remove one or more queues.",
+		footer = { "  asynq queue rm old", "  asynq queue rm --force old" })
 public final class QueueRemoveCommand implements Callable<Integer> {
 
 	private final Invocation invocation;
 
-	@Parameters(arity = "1..*", paramLabel = "<queue>", completionCandidates = Candidates.Queues.class, description = "Names of queues.")
+	@Parameters(arity = "1..*", paramLabel = "<queue>", completionCandidates = Candidates.Queues.class,
+			description = "Names of queues.")
 	private List<String> queues = List.of();
 
 	@Option(names = { "-f", "--force" }, description = "Remove the queue with its tasks.")

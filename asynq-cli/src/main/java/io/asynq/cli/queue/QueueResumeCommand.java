@@ -17,12 +17,14 @@ import picocli.CommandLine.Parameters;
 /**
  * Resumes queues.
  */
-@Command(name = "resume", aliases = "unpause", description = "Resume (unpause) one or more queues.", footer = "  asynq queue resume critical")
+@Command(name = "resume", aliases = "unpause", description = "Resume (unpause) one or more queues.",
+		footer = "  asynq queue resume critical")
 public final class QueueResumeCommand implements Callable<Integer> {
 
 	private final Invocation invocation;
 
-	@Parameters(arity = "1..*", paramLabel = "<queue>", completionCandidates = Candidates.Queues.class, description = "Names of queues.")
+	@Parameters(arity = "1..*", paramLabel = "<queue>", completionCandidates = Candidates.Queues.class,
+			description = "Names of queues.")
 	private List<String> queues = List.of();
 
 	public QueueResumeCommand(Invocation invocation) {

@@ -1,5 +1,6 @@
 package io.asynq.cli.task;
 
+import io.asynq.cli.command.Candidates;
 import picocli.CommandLine.Option;
 
 /**
@@ -7,8 +8,8 @@ import picocli.CommandLine.Option;
  */
 final class OneTask {
 
-	@Option(names = { "-q", "--queue" }, required = true, paramLabel = "<queue>", completionCandidates = Candidates.Queues.class,
-			description = "Queue to which the task belongs.")
+	@Option(names = { "-q", "--queue" }, required = true, paramLabel = "<queue>",
+			completionCandidates = Candidates.Queues.class, description = "Queue to which the task belongs.")
 	private String queue = "";
 
 	@Option(names = { "-i", "--id" }, required = true, paramLabel = "<id>", description = "Id of the task.")

@@ -10,7 +10,8 @@ import picocli.CommandLine.Mixin;
 /**
  * Archives one task.
  */
-@Command(name = "archive", description = "Archive a task with the given id.", footer = "  asynq task archive -q default -i 1b4e28ba")
+@Command(name = "archive", description = "Archive a task with the given id.",
+		footer = "  asynq task archive -q default -i 1b4e28ba")
 public final class TaskArchiveCommand implements Callable<Integer> {
 
 	private final Invocation invocation;

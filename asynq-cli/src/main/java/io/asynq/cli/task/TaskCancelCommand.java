@@ -28,7 +28,8 @@ import picocli.CommandLine.Parameters;
 /**
  * Cancels active tasks.
  */
-@Command(name = "cancel", description = "Cancel one or more active tasks.", footer = { "  asynq task cancel 1b4e28ba", "  asynq task cancel -q default --mode archive 1b4e28ba" })
+@Command(name = "cancel", description = "Cancel one or more active tasks.",
+		footer = { "  asynq task cancel 1b4e28ba", "  asynq task cancel -q default --mode archive 1b4e28ba" })
 public final class TaskCancelCommand implements Callable<Integer> {
 
 	private final Invocation invocation;
@@ -36,11 +37,13 @@ public final class TaskCancelCommand implements Callable<Integer> {
 	@Parameters(arity = "1..*", paramLabel = "<id>", description = "Ids of tasks.")
 	private List<String> ids = List.of();
 
-	@Option(names = { "-q", "--queue" }, paramLabel = "<queue>", completionCandidates = Candidates.Queues.class, description = "Queue of the tasks; needed for --mode.")
+	@Option(names = { "-q", "--queue" }, paramLabel = "<queue>", completionCandidates = Candidates.Queues.class,
+			description = "Queue of the tasks; needed for --mode.")
 	private @Nullable String queue;
 
-	@Option(names = "--mode", paramLabel = "<mode>", completionCandidates = Candidates.CancelModes.class, description = "retry (default), archive or delete: what becomes "
-			+ "of the tasks, also of those that wait.")
+	@Option(names = "--mode", paramLabel = "<mode>", completionCandidates = Candidates.CancelModes.class,
+			description = "retry (default), archive or delete: what becomes "
+					+ "of the tasks, also of those that wait.")
 	private @Nullable String mode;
 
 	public TaskCancelCommand(Invocation invocation) {

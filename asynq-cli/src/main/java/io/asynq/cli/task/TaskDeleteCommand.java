@@ -10,7 +10,8 @@ import picocli.CommandLine.Mixin;
 /**
  * Deletes one task.
  */
-@Command(name = "delete", aliases = { "remove", "rm" }, description = "Delete a task with the given id.", footer = "  asynq task delete -q default -i 1b4e28ba")
+@Command(name = "delete", aliases = { "remove", "rm" }, description = "Delete a task with the given id.",
+		footer = "  asynq task delete -q default -i 1b4e28ba")
 public final class TaskDeleteCommand implements Callable<Integer> {
 
 	private final Invocation invocation;

@@ -31,7 +31,8 @@ import picocli.CommandLine.Option;
 /**
  * Enqueues a task. Only flags that are given are applied.
  */
-@Command(name = "enqueue", description = "Enqueue a task.", footer = "  asynq task enqueue -t mail:send -l '{\"to\":\"ada\"}' -q default --process_in 10m")
+@Command(name = "enqueue", description = "Enqueue a task.",
+		footer = "  asynq task enqueue -t mail:send -l '{\"to\":\"ada\"}' -q default --process_in 10m")
 public final class TaskEnqueueCommand implements Callable<Integer> {
 
 	private final Invocation invocation;
@@ -46,7 +47,8 @@ public final class TaskEnqueueCommand implements Callable<Integer> {
 	@Option(names = "--retry", paramLabel = "<number>", description = "Maximum retries.")
 	private @Nullable Integer retry;
 
-	@Option(names = { "-q", "--queue" }, paramLabel = "<queue>", completionCandidates = Candidates.Queues.class, description = "Queue of the task.")
+	@Option(names = { "-q", "--queue" }, paramLabel = "<queue>", completionCandidates = Candidates.Queues.class,
+			description = "Queue of the task.")
 	private @Nullable String queue;
 
 	@Option(names = { "-i", "--id" }, paramLabel = "<id>", description = "Id of the task.")

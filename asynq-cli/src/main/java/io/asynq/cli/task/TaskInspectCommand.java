@@ -21,7 +21,8 @@ import picocli.CommandLine.Mixin;
 /**
  * Shows one task. Behind the lines of Go's program stand those that it lacks.
  */
-@Command(name = "inspect", description = "Display detailed information on the specified task.", footer = "  asynq task inspect -q default -i 1b4e28ba")
+@Command(name = "inspect", description = "Display detailed information on the specified task.",
+		footer = "  asynq task inspect -q default -i 1b4e28ba")
 public final class TaskInspectCommand implements Callable<Integer> {
 
 	private final Invocation invocation;

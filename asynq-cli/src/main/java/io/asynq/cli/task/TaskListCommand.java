@@ -26,15 +26,18 @@ import picocli.CommandLine.Option;
 /**
  * Lists tasks of one state.
  */
-@Command(name = "list", aliases = "ls", description = "List tasks.", footer = "  asynq task ls -q default -s retry --type 'mail:*' --error timeout")
+@Command(name = "list", aliases = "ls", description = "List tasks.",
+		footer = "  asynq task ls -q default -s retry --type 'mail:*' --error timeout")
 public final class TaskListCommand implements Callable<Integer> {
 
 	private final Invocation invocation;
 
-	@Option(names = { "-q", "--queue" }, required = true, paramLabel = "<queue>", completionCandidates = Candidates.Queues.class, description = "Queue to inspect.")
+	@Option(names = { "-q", "--queue" }, required = true, paramLabel = "<queue>",
+			completionCandidates = Candidates.Queues.class, description = "Queue to inspect.")
 	private String queue = "";
 
-	@Option(names = { "-s", "--state" }, required = true, paramLabel = "<state>", completionCandidates = Candidates.States.class,
+	@Option(names = { "-s", "--state" }, required = true, paramLabel = "<state>",
+			completionCandidates = Candidates.States.class,
 			description = "active, pending, aggregating, scheduled, retry, archived or completed.")
 	private String state = "";
 

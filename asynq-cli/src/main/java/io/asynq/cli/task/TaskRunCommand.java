@@ -11,7 +11,8 @@ import picocli.CommandLine.Option;
 /**
  * Runs one task.
  */
-@Command(name = "run", description = "Run a task with the given id.", footer = "  asynq task run -q default -i 1b4e28ba --fresh")
+@Command(name = "run", description = "Run a task with the given id.",
+		footer = "  asynq task run -q default -i 1b4e28ba --fresh")
 public final class TaskRunCommand implements Callable<Integer> {
 
 	private final Invocation invocation;

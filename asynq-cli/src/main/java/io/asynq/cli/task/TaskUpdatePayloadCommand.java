@@ -9,7 +9,8 @@ import picocli.CommandLine.Mixin;
 /**
  * Replaces the payload of a scheduled task.
  */
-@Command(name = "update-payload", description = "Replace the payload of a scheduled task.", footer = "  asynq task update-payload -q default -i 1b4e28ba -l '{\"to\":\"eve\"}'")
+@Command(name = "update-payload", description = "Replace the payload of a scheduled task.",
+		footer = "  asynq task update-payload -q default -i 1b4e28ba -l '{\"to\":\"eve\"}'")
 public final class TaskUpdatePayloadCommand implements Callable<Integer> {
 
 	private final Invocation invocation;
