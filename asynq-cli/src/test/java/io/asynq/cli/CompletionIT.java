@@ -101,9 +101,9 @@ class CompletionIT {
 				"#!/bin/sh\necho \"$@\" > '" + this.folder + "/asked'\nprintf 'default\\nmail\\nmail:bulk\\n'\n");
 		assertThat(program.toFile().setExecutable(true)).isTrue();
 		String said = Command.run("bash", "-c",
-				"source '" + script + "'; COMP_LINE=\"$2 $1\"; IFS=' '; "
+				"exec 2>&-; source '" + script + "'; COMP_LINE=\"$2 $1\"; IFS=' '; "
 						+ "COMP_WORDS=($COMP_LINE); case $1 in *' ') COMP_WORDS+=(''); esac; unset IFS; "
-						+ "COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _complete_asynq 2>/dev/null; printf '%s\\n' \"${COMPREPLY[@]}\"",
+						+ "COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _complete_asynq; printf '%s\\n' \"${COMPREPLY[@]}\"",
 				"bash", line, program.toString());
 		return Arrays.stream(said.split("\n")).map(String::strip).filter((word) -> !word.isEmpty()).toList();
 	}
