@@ -30,7 +30,10 @@ final class StaticFiles {
 
 	private static final String VENDORED = "vendor/";
 
-	/** A comment that has its lines for itself, or a type: no text of a script looks like it. */
+	/**
+	 * A comment that has its lines for itself, or a type: no text of a script looks like
+	 * it.
+	 */
 	private static final Pattern COMMENT = Pattern
 		.compile("(?m)^\\h*+(?:/\\*[^*]*+(?:\\*(?!/)[^*]*+)*+\\*/\\h*+$|//[^\n]*+)|/\\*\\* @type \\{[^*]*+\\*/ ?");
 

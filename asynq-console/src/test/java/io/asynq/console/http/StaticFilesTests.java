@@ -46,7 +46,8 @@ class StaticFilesTests {
 			assertThat(sent).as(name).hasSizeBetween(1, source.size());
 			for (int i = 0; i < sent.size(); i++) {
 				String line = sent.get(i);
-				assertThat(line).as("%s:%d", name, i + 1).isIn("", source.get(i).replaceAll("^\t+|/\\*\\* @type \\{[^*]*\\*/ ?", ""));
+				assertThat(line).as("%s:%d", name, i + 1)
+					.isIn("", source.get(i).replaceAll("^\t+|/\\*\\* @type \\{[^*]*\\*/ ?", ""));
 				assertThat(line.strip()).as("%s:%d", name, i + 1).doesNotStartWith("//").doesNotStartWith("* ");
 				if (line.isEmpty() && !source.get(i).isBlank()) {
 					assertThat(source.get(i)).as("%s:%d", name, i + 1).matches("\\s*(//|/\\*|\\*).*|[^;{}=]*\\*/");
@@ -64,8 +65,8 @@ class StaticFilesTests {
 	@Test
 	void whatLooksLikeACommentWithinALineIsCode() {
 		assertThat(text("comments.js").lines()).containsExactly("const before = 'https://host/*';", "", "", "",
-				"call((before)); // after code", "(before).go(1 /* one */);", "",
-				"", "const star = 2 * 3; /* two", "lines */");
+				"call((before)); // after code", "(before).go(1 /* one */);", "", "", "const star = 2 * 3; /* two",
+				"lines */");
 	}
 
 	private String text(String name) {
