@@ -56,7 +56,7 @@ test('dialogs and the menu are readable at 360 px', () => onPage(shared, { ...LO
 }));
 
 test('a task that waits for a limit says for which, and the limit for which keys', () => onPage(shared, { ...LOOKS.narrow, path: 'queue?q=digest&state=retry' }, async (page) => {
-	await page.locator('main tr', { hasText: 'waits for limit' }).getByText('pdf, tenant:acme').waitFor();
+	await page.locator('main tr', { hasText: 'waiting for limit' }).getByText('pdf, tenant:acme').waitFor();
 	await page.getByRole('link', { name: 'waits-1' }).click();
 	await page.getByText('It has not failed').waitFor();
 	await open(page, 'servers');
