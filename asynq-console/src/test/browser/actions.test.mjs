@@ -78,22 +78,26 @@ test('all that a filter finds are archived as a job, and nothing else', async ()
 	});
 });
 
-test('above a hundred the name of the queue has to be typed, and a job can be watched', () => onPage(shared,
+test('to delete more than a hundred the name of the queue has to be typed; other jobs need no word, and can be watched', () => onPage(shared,
 		{ path: 'queue?q=reports&state=pending' }, async (page) => {
 	const before = await length('reports', 'pending');
-	await bulk(page, 'Archive').click();
+	await bulk(page, 'Delete').click();
 	const dialog = page.getByRole('dialog');
 	await dialog.getByText(String(before)).first().waitFor();
-	assert.ok(await dialog.getByRole('button', { name: /^Archive/ }).isDisabled());
+	assert.ok(await dialog.getByRole('button', { name: /^Delete/ }).isDisabled());
 	await dialog.getByLabel('To go on, type').fill('report');
-	assert.ok(await dialog.getByRole('button', { name: /^Archive/ }).isDisabled());
-	await confirm(page, /^Archive/, 'reports');
+	assert.ok(await dialog.getByRole('button', { name: /^Delete/ }).isDisabled());
+	await dialog.getByRole('button', { name: 'Keep as it is' }).click();
+	await bulk(page, 'Archive').click();
+	await dialog.getByText(String(before)).first().waitFor();
+	assert.equal(await dialog.getByLabel('To go on, type').count(), 0);
+	await confirm(page, /^Archive/);
 	await until('archived', () => length('reports', 'archived'), (n) => n === before);
 	await open(page, 'jobs');
-	await page.getByText(`${before} done, 0 not`).first().waitFor();
+	await page.getByText(`${before} done, 0 refused`).first().waitFor();
 	await open(page, 'queue?q=reports&state=archived');
 	await bulk(page, 'Run').click();
-	await confirm(page, /^Run/, 'reports');
+	await confirm(page, /^Run/);
 	await until('run', () => length('reports', 'pending'), (n) => n === before);
 }));
 
@@ -180,6 +184,26 @@ for (const [queue, id] of [['default', 'packing-2'], ['go-mail', 'held-2']]) {
 		await until('cancelled', () => state(queue, id), (s) => s === 'retry');
 	}));
 }
+
+test('a group of failures opens as a list of all its tasks, and several are acted upon in one dialog', () => onPage(shared, { path: 'failures?queue=go-mail&state=archived' }, async (page) => {
+	await page.getByRole('searchbox', { name: 'Find' }).fill('550 no such user');
+	const card = page.locator('.card', { has: page.getByRole('heading', { name: 'mail:reject' }) });
+	await card.getByText('550 no such user').waitFor();
+	await page.waitForURL(/type=550/);
+	await card.getByRole('link', { name: 'All tasks' }).click();
+	await page.waitForURL(/queue=go-mail.*state=archived/);
+	await page.getByRole('link', { name: 'rejected-0' }).waitFor();
+	assert.equal(await page.getByRole('link', { name: /^rejected-\d$/ }).count(), await redis('EXISTS', ...[0, 1, 2, 3].map((n) => key('go-mail', `t:rejected-${n}`))));
+	await open(page, 'failures');
+	await page.getByRole('checkbox', { name: /^Select mail:reject/ }).check();
+	await page.getByRole('checkbox', { name: /^Select order:charge/ }).first().check();
+	await bulk(page, 'Run').click();
+	const dialog = page.getByRole('dialog');
+	await dialog.getByText('mail:reject').waitFor();
+	await dialog.getByText('order:charge').waitFor();
+	await dialog.getByText(/tasks$/).first().waitFor();
+	await dialog.getByRole('button', { name: 'Keep as it is' }).click();
+}));
 
 test('a group of failures is retried, archived and deleted', async () => {
 	const rejected = async () => redis('EXISTS', ...[0, 1, 2, 3].map((n) => key('go-mail', `t:rejected-${n}`)));

@@ -66,11 +66,11 @@ export function answer(method, name, params, body) {
 	const q = params.get('q');
 	if (method === 'POST') {
 		if (name === 'tasks/preview') {
-			const size = body.failureKey ? 12 : list(body.q ?? 'default', body.state || 'retry').length;
+			const size = body.failures ? 12 : list(body.q ?? 'default', body.state || 'retry').length;
 			return [200, { count: body.filter ? Math.ceil(size / 3) : size, exact: !body.filter || size < 300, scanned: size, total: size }];
 		}
 		if (name === 'jobs/start') {
-			const job = { id: 'j' + (jobs.length + 1), action: body.action, q: body.q, state: 'running', done: 0, failed: 0, scanned: 0, total: body.expectedCount, startedAt: iso(0), endedAt: null, by: 'ada', failures: [] };
+			const job = { id: 'j' + (jobs.length + 1), action: body.action, q: body.q, state: 'running', done: 0, refused: 0, scanned: 0, total: body.expectedCount, startedAt: iso(0), endedAt: null, by: 'ada', refusals: [], failures: body.failures || [] };
 			jobs.unshift(job);
 			return [202, { job }];
 		}
@@ -119,8 +119,9 @@ export function answer(method, name, params, body) {
 		case 'failures': {
 			const of = params.get('queue');
 			const samples = list(of || 'default', 'archived').slice(0, 3);
-			return [200, { asOf: iso(0), groups: errors.map((error, i) => ({ key: 'k' + i, type: types[i], signature: error.split('\n')[0].replace(/\d+(\.\d+)*/g, '{number}'), count: Math.ceil(900 / (i * i + 1)), exact: i !== 0, queues: of ? { [of]: 3 } : { default: 8, critical: 2 }, states: { retry: 4 * (4 - i), archived: 30 * (4 - i) }, firstSeen: iso(-90000), lastSeen: iso(-50 * i - 5), trend: Array.from({ length: 12 }, (_, k) => Math.floor(random() * 9 * (k > 6 ? 2 : 1) / (i + 1))), samples })), scanned: 10000, total: 12003, complete: false, next: 'x' }];
+			return [200, { asOf: iso(0), groups: errors.map((error, i) => ({ key: 'k' + i, type: types[i], signature: error.split('\n')[0].replace(/\d+(\.\d+)*/g, '{number}'), count: Math.ceil(900 / (i * i + 1)), exact: i !== 0, queues: of ? { [of]: 3 } : { default: 8, critical: 2 }, states: { retry: 4 * (4 - i), archived: 30 * (4 - i) }, earliestLastFailure: iso(-90000), latestLastFailure: iso(-50 * i - 5), found: !params.get('text') || `${types[i]} ${error}`.includes(params.get('text')), lastHour: Array.from({ length: 12 }, (_, k) => Math.floor(random() * 9 * (k > 6 ? 2 : 1) / (i + 1))), samples })), scanned: 10000, total: 12003, complete: false, next: 'x' }];
 		}
+		case 'failures/tasks': return [200, { asOf: iso(0), key: params.get('failure'), type: types[0], signature: errors[0], entries: list('default', 'archived').slice(0, 50), next: null, scanned: 900, total: 900, complete: true }];
 		case 'groups': return [200, { asOf: iso(0), entries: q === 'email' ? [{ name: 'tenant-7', size: 311 }, { name: 'tenant-12', size: 4 }, { name: hostile[0], size: 1 }, { name: 'z'.repeat(1024), size: 1 }] : [], next: null }];
 		case 'search': {
 			const text = params.get('text');

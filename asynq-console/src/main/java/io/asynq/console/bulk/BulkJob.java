@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BulkJob implements Runnable {
 
-	private static final int MOST_FAILURES = 100;
+	private static final int MOST_REFUSALS = 100;
 
 	/** How often a step is tried again while Redis is away, a second apart. */
 	private static final int PATIENCE = 30;
@@ -47,13 +47,13 @@ final class BulkJob implements Runnable {
 
 	private final CountDownLatch stopped = new CountDownLatch(1);
 
-	private final List<ActionReport.Failure> failures = new ArrayList<>();
+	private final List<Refusal> refusals = new ArrayList<>();
 
 	private String state = "running";
 
 	private long done;
 
-	private long failed;
+	private long refused;
 
 	private long scanned;
 
@@ -100,10 +100,14 @@ final class BulkJob implements Runnable {
 	synchronized Progress progress() {
 		BulkScope scope = this.order.scope();
 		return new Progress(this.order.id(), this.order.action().name().toLowerCase(Locale.ROOT).replace('_', '-'),
-				this.state, this.done, this.failed, this.scanned, this.order.total(), this.order.startedAt(),
-				this.endedAt, this.order.by(), List.copyOf(this.failures), scope.queue(), scope.states(), scope.group(),
-				scope.filter().isAll() ? null : scope.filter().toString(), scope.failureKey(), this.order.reason(),
+				this.state, this.done, this.refused, this.scanned, this.order.total(), this.order.startedAt(),
+				this.endedAt, this.order.by(), List.copyOf(this.refusals), scope.queue(), scope.states(), scope.group(),
+				scope.filter().isAll() ? null : scope.filter().toString(), failures(scope), this.order.reason(),
 				this.error);
+	}
+
+	private static List<Failed> failures(BulkScope scope) {
+		return scope.failures().stream().map((key) -> new Failed(key.type(), key.signature())).toList();
 	}
 
 	private void work(TaskRange range, long size) {
@@ -154,11 +158,11 @@ final class BulkJob implements Runnable {
 		synchronized (this) {
 			this.scanned += slice.looked();
 			this.done += report.done();
-			this.failed += report.failed().size();
+			this.refused += report.failed().size();
 			report.failed()
 				.stream()
-				.limit(Math.max(0, MOST_FAILURES - this.failures.size()))
-				.forEach(this.failures::add);
+				.limit(Math.max(0, MOST_REFUSALS - this.refusals.size()))
+				.forEach((one) -> this.refusals.add(new Refusal(range.queue(), one.id(), one.error())));
 		}
 		return new Step(slice.looked(), (range.state() == TaskState.ACTIVE) ? 0 : report.done());
 	}
@@ -213,30 +217,49 @@ final class BulkJob implements Runnable {
 	 * @param action what is done
 	 * @param state {@code running}, {@code done}, {@code stopped} or {@code failed}
 	 * @param done with how many tasks it was done
-	 * @param failed with how many it could not be done
+	 * @param refused with how many it could not be done
 	 * @param scanned at how many was looked
 	 * @param total at how many will be looked
 	 * @param startedAt when it was started
 	 * @param endedAt when it has ended
 	 * @param by who wanted it
-	 * @param failures the first tasks with which it could not be done, a hundred at most
+	 * @param refusals the first tasks with which it could not be done, a hundred at most
 	 * @param q the queue, {@code null} for all
 	 * @param states states of the tasks
 	 * @param group group of the tasks
 	 * @param filter the filter
-	 * @param failureKey the group of failures
+	 * @param failures the groups of failures
 	 * @param reason why it was wanted
 	 * @param error why it has failed
 	 */
-	record Progress(String id, String action, String state, long done, long failed, long scanned, long total,
-			Instant startedAt, @Nullable Instant endedAt, String by, List<ActionReport.Failure> failures,
-			@Nullable String q, List<TaskState> states, @Nullable String group, @Nullable String filter,
-			@Nullable String failureKey, @Nullable String reason, @Nullable String error) {
+	record Progress(String id, String action, String state, long done, long refused, long scanned, long total,
+			Instant startedAt, @Nullable Instant endedAt, String by, List<Refusal> refusals, @Nullable String q,
+			List<TaskState> states, @Nullable String group, @Nullable String filter, List<Failed> failures,
+			@Nullable String reason, @Nullable String error) {
 
 		boolean isRunning() {
 			return this.state.equals("running");
 		}
 
+	}
+
+	/**
+	 * A task that was left as it is.
+	 *
+	 * @param queue its queue
+	 * @param id its id
+	 * @param error why
+	 */
+	record Refusal(String queue, String id, String error) {
+	}
+
+	/**
+	 * A group of failures.
+	 *
+	 * @param type the type of its tasks
+	 * @param error what their errors have in common
+	 */
+	record Failed(String type, String error) {
 	}
 
 	private record Step(int looked, long gone) {

@@ -2,6 +2,7 @@ package io.asynq.console.bulk;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
@@ -11,27 +12,27 @@ import io.asynq.operate.survey.TaskRange;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which tasks are meant: those of some ranges that pass a filter and belong to a group of
- * failures.
+ * Which tasks are meant: those of some ranges that pass a filter and belong to one of
+ * some groups of failures.
  *
  * @param queue the queue, {@code null} for all that the caller may change
  * @param states the states
  * @param group the group of aggregating tasks
  * @param filter the filter
- * @param failureKey the group of failures, {@code null} for any
+ * @param failures the groups of failures, empty for any task
  * @param ranges where to look
  */
 public record BulkScope(@Nullable String queue, List<TaskState> states, @Nullable String group, TaskFilter filter,
-		@Nullable String failureKey, List<TaskRange> ranges) {
+		Set<FailureKey> failures, List<TaskRange> ranges) {
 
 	/** Returns whether all tasks of the ranges are meant. */
 	boolean isAll() {
-		return this.filter.isAll() && this.failureKey == null;
+		return this.filter.isAll() && this.failures.isEmpty();
 	}
 
 	boolean includes(TaskInfo task, Instant now) {
-		return this.filter.passes(task, now) && (this.failureKey == null
-				|| FailureKey.hasFailed(task) && this.failureKey.equals(FailureKey.of(task).text()));
+		return this.filter.passes(task, now) && (this.failures.isEmpty()
+				|| FailureKey.hasFailed(task) && this.failures.contains(FailureKey.of(task)));
 	}
 
 }

@@ -3,8 +3,12 @@ package io.asynq.console.bulk;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -15,6 +19,7 @@ import io.asynq.TaskState;
 import io.asynq.broker.Broker;
 import io.asynq.broker.survey.TaskSurvey;
 import io.asynq.console.ConsoleRight;
+import io.asynq.console.http.ConsoleAudit;
 import io.asynq.console.http.ConsoleCall;
 import io.asynq.console.http.ConsoleChange;
 import io.asynq.console.http.ConsoleEvents;
@@ -28,6 +33,7 @@ import io.asynq.operate.TaskAction;
 import io.asynq.operate.TaskOperations;
 import io.asynq.operate.UnexpectedCountException;
 import io.asynq.operate.filter.TaskFilter;
+import io.asynq.operate.survey.FailureKey;
 import io.asynq.operate.survey.QueueBoard;
 import io.asynq.operate.survey.TaskRange;
 import io.asynq.operate.survey.TaskSearch;
@@ -66,11 +72,12 @@ public final class BulkScreen implements ConsoleScreen {
 	/**
 	 * Creates the screen.
 	 * @param listener told how far jobs are, a few times per second at most
+	 * @param audit told how jobs have ended
 	 */
 	public static BulkScreen create(TaskOperations operations, Broker broker, Clock clock, TaskSearch search,
-			Consumer<ConsoleEvents.Event> listener) {
+			Consumer<ConsoleEvents.Event> listener, ConsoleAudit audit) {
 		return new BulkScreen(QueueBoard.create(broker, clock), operations, broker.taskSurvey(),
-				new BulkCount(search, clock), clock, new Jobs(new BulkJobs(), listener));
+				new BulkCount(search, clock), clock, new Jobs(new BulkJobs(), listener, audit));
 	}
 
 	@Override
@@ -117,8 +124,8 @@ public final class BulkScreen implements ConsoleScreen {
 		BulkScope scope = scope(call, states);
 		if (call.flag("all") != scope.isAll()) {
 			throw new ConsoleException(400, "parameter",
-					scope.isAll() ? "Say which tasks are meant: 'filter', 'failureKey', or 'all' to mean all"
-							: "Parameter 'all' cannot be given together with 'filter' or 'failureKey'");
+					scope.isAll() ? "Say which tasks are meant: 'filter', 'failures', or 'all' to mean all"
+							: "Parameter 'all' cannot be given together with 'filter' or 'failures'");
 		}
 		if (scope.isAll() && (action == TaskAction.DELETE || action == TaskAction.CANCEL_AND_DELETE)) {
 			call.require(ConsoleRight.ADMIN, scope.queue());
@@ -126,17 +133,34 @@ public final class BulkScreen implements ConsoleScreen {
 		scope.ranges().forEach((range) -> call.require(ConsoleRight.ACT, range.queue()));
 		BulkCount.Counted counted = this.counting.count(scope);
 		UnexpectedCountException.throwIfMore(counted.count(), call.number("expectedCount"));
-		requireConfirmed(call, scope, counted);
+		requireConfirmed(call, action, scope, counted);
 		List<Long> sizes = scope.ranges().stream().map((range) -> this.counting.size(range, scope)).toList();
 		BulkJob job = new BulkJob(
 				new BulkJob.Order(UUID.randomUUID().toString(), action, scope, sizes, this.clock.instant(),
 						call.caller().name(), call.text("reason")),
-				this.tasks, this.operations, this.clock, new Throttled(this.jobs.listener()));
+				this.tasks, this.operations, this.clock, new Throttled(this.jobs.listener()).andThen((progress) -> {
+					if (!progress.isRunning()) {
+						tellEnd(call, progress);
+					}
+				}));
 		this.jobs.running().start(job);
 		return ConsoleChange.begun(new Started(job.progress()));
 	}
 
-	private void requireConfirmed(ConsoleCall call, BulkScope scope, BulkCount.Counted counted) {
+	private void tellEnd(ConsoleCall call, BulkJob.Progress end) {
+		Map<String, Object> told = new LinkedHashMap<>();
+		told.put("job", end.id());
+		told.put("outcome", end.state());
+		told.put("done", end.done());
+		told.put("refused", end.refused());
+		this.jobs.audit().ended("jobs/end", call, told, end.done());
+	}
+
+	/** What can be undone, in one queue, needs no word. */
+	private void requireConfirmed(ConsoleCall call, TaskAction action, BulkScope scope, BulkCount.Counted counted) {
+		if (scope.queue() != null && action != TaskAction.DELETE && action != TaskAction.CANCEL_AND_DELETE) {
+			return;
+		}
 		String word = (scope.queue() != null) ? scope.queue() : ALL_QUEUES;
 		if ((counted.count() > CONFIRMED_ABOVE || !counted.exact()) && !word.equals(call.text("confirm"))) {
 			throw new ConsoleException(409, "confirm", "These are " + (counted.exact() ? "" : "at least ")
@@ -172,7 +196,16 @@ public final class BulkScreen implements ConsoleScreen {
 			}
 		}
 		TaskFilter filter = Ranges.filter(call, viewer, ranges.stream().map(TaskRange::queue).distinct().toList());
-		return new BulkScope(queue, states, group, filter, call.text("failureKey"), ranges);
+		return new BulkScope(queue, states, group, filter, failures(call), ranges);
+	}
+
+	private static Set<FailureKey> failures(ConsoleCall call) {
+		Set<FailureKey> failures = new LinkedHashSet<>();
+		for (ConsoleCall part : call.parts("failures")) {
+			String error = part.text("error");
+			failures.add(new FailureKey(part.required("type"), (error != null) ? error : ""));
+		}
+		return failures;
 	}
 
 	private static List<TaskState> states(ConsoleCall call) {
@@ -201,7 +234,7 @@ public final class BulkScreen implements ConsoleScreen {
 			.orElseThrow(() -> call.invalid("mode", "retry, archive or delete"));
 	}
 
-	private record Jobs(BulkJobs running, Consumer<ConsoleEvents.Event> listener) {
+	private record Jobs(BulkJobs running, Consumer<ConsoleEvents.Event> listener, ConsoleAudit audit) {
 	}
 
 	record JobList(Instant asOf, List<BulkJob.Progress> jobs) {

@@ -17,8 +17,7 @@ public final class ConsoleAudit {
 	private static final Map<String, String> NAMES = Map.of("q", "queue");
 
 	private static final List<String> TOLD = List.of("q", "state", "states", "group", "id", "ids", "type", "action",
-			"filter", "failureKey", "all", "expectedCount", "force", "freshRetries", "mode", "kinds", "apply",
-			"reason");
+			"filter", "failures", "all", "expectedCount", "force", "freshRetries", "mode", "kinds", "apply", "reason");
 
 	private final ChangeAudit audit;
 
@@ -32,6 +31,16 @@ public final class ConsoleAudit {
 	/** Tells that a change was made. */
 	public void done(String what, ConsoleCall call, ConsoleChange change) {
 		this.audit.done(call.caller().name(), what, data(call), change.count());
+	}
+
+	/**
+	 * Tells how a change has ended that went on in the background.
+	 * @param end what is told besides what was asked for
+	 */
+	public void ended(String what, ConsoleCall call, Map<String, Object> end, long count) {
+		Map<String, Object> data = data(call);
+		data.putAll(end);
+		this.audit.done(call.caller().name(), what, data, count);
 	}
 
 	void refused(String what, ConsoleCall call, Problem problem) {

@@ -126,6 +126,22 @@ public final class ConsoleCall {
 		return fields;
 	}
 
+	/** Returns the objects of a list, each like a call; missing is empty. */
+	public List<ConsoleCall> parts(String name) {
+		Object value = this.values.get(name);
+		if (value == null) {
+			return List.of();
+		}
+		if (!(value instanceof List<?> list) || !list.stream().allMatch(Map.class::isInstance)) {
+			throw invalid(name, "a list of objects");
+		}
+		return list.stream().map((part) -> {
+			Map<String, Object> fields = new LinkedHashMap<>();
+			((Map<?, ?>) part).forEach((key, field) -> fields.put(key.toString(), field));
+			return new ConsoleCall(fields, this.caller);
+		}).toList();
+	}
+
 	/** Tells whether the caller may look at a queue, which is left out otherwise. */
 	public boolean sees(String queue) {
 		return this.caller.may(ConsoleRight.LOOK, queue);

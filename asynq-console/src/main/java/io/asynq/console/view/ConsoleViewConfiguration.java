@@ -9,6 +9,7 @@ import io.asynq.console.AsynqConsoleProperties;
 import io.asynq.console.TaskPayloadFormatter;
 import io.asynq.console.TaskPayloadSanitizer;
 import io.asynq.console.bulk.BulkScreen;
+import io.asynq.console.http.ConsoleAudit;
 import io.asynq.console.http.ConsoleScreen;
 import io.asynq.console.live.LiveReader;
 import io.asynq.console.task.Payloads;
@@ -98,8 +99,14 @@ public class ConsoleViewConfiguration {
 	}
 
 	@Bean
-	ConsoleScreen asynqConsoleWrites(AsynqInspector inspector, AsynqClient client, @Qualifier(CLOCK) Clock clock) {
-		return new WriteScreen(new TaskOperations(inspector, client, clock));
+	TaskOperations asynqConsoleTaskOperations(AsynqInspector inspector, AsynqClient client,
+			@Qualifier(CLOCK) Clock clock) {
+		return new TaskOperations(inspector, client, clock);
+	}
+
+	@Bean
+	ConsoleScreen asynqConsoleWrites(TaskOperations operations) {
+		return new WriteScreen(operations);
 	}
 
 	@Bean
@@ -123,10 +130,9 @@ public class ConsoleViewConfiguration {
 	}
 
 	@Bean(destroyMethod = "close")
-	BulkScreen asynqConsoleBulk(ConsoleViews views, LiveReader live, Broker broker, AsynqInspector inspector,
-			AsynqClient client, @Qualifier(CLOCK) Clock clock) {
-		return BulkScreen.create(new TaskOperations(inspector, client, clock), broker, clock, views.search(),
-				live::tell);
+	BulkScreen asynqConsoleBulk(ConsoleViews views, LiveReader live, Broker broker, TaskOperations operations,
+			ConsoleAudit audit, @Qualifier(CLOCK) Clock clock) {
+		return BulkScreen.create(operations, broker, clock, views.search(), live::tell, audit);
 	}
 
 	/**

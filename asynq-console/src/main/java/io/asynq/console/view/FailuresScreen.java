@@ -3,6 +3,7 @@ package io.asynq.console.view;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.asynq.QueueNotFoundException;
 import io.asynq.TaskState;
@@ -10,18 +11,24 @@ import io.asynq.console.http.ConsoleCall;
 import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
 import io.asynq.console.task.Payloads;
+import io.asynq.console.task.Ranges;
 import io.asynq.console.task.TaskLine;
 import io.asynq.console.task.Viewer;
 import io.asynq.info.QueueInfo;
 import io.asynq.operate.survey.FailureGroup;
 import io.asynq.operate.survey.FailureGroups;
+import io.asynq.operate.survey.FailureKey;
+import io.asynq.operate.survey.FoundTasks;
 import io.asynq.operate.survey.QueueBoard;
+import io.asynq.operate.survey.TaskSearch;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What has failed in all queues or in one, by why.
  */
 final class FailuresScreen implements ConsoleScreen {
+
+	private static final int SIZE = 50;
 
 	private final QueueBoard board;
 
@@ -41,10 +48,41 @@ final class FailuresScreen implements ConsoleScreen {
 	@Override
 	public void register(ConsoleRoutes routes) {
 		routes.get("failures", this::failures);
+		routes.get("failures/tasks", this::tasks);
 	}
 
 	private Failures failures(ConsoleCall call) {
 		Viewer viewer = Viewer.of(call);
+		FailureGroups.Found<TaskLine> found = this.failures.find(queues(call, viewer), states(call), call.text("text"),
+				call.text("cursor"), (task) -> this.payloads.line(task, viewer));
+		return new Failures(this.clock.instant(), found.groups(), found.groupCount(), found.scanned(), found.total(),
+				found.next() == null, found.next());
+	}
+
+	private Tasks tasks(ConsoleCall call) {
+		Viewer viewer = Viewer.of(call);
+		String key = call.required("failure");
+		AtomicReference<@Nullable FailureKey> failure = new AtomicReference<>();
+		FoundTasks<TaskLine> found = this.failures.tasks(queues(call, viewer), states(call), key, call.text("cursor"),
+				call.integer("size", SIZE, 1, TaskSearch.MOST), (task) -> {
+					failure.set(FailureKey.of(task));
+					return this.payloads.line(task, viewer);
+				});
+		FailureKey known = failure.get();
+		return new Tasks(this.clock.instant(), key, (known != null) ? known.type() : null,
+				(known != null) ? known.signature() : null, found.entries(), found.next(), found.scanned(),
+				found.total(), found.complete());
+	}
+
+	private static List<TaskState> states(ConsoleCall call) {
+		List<TaskState> states = call.texts("state").stream().map((name) -> Ranges.state(call, name)).toList();
+		if (!FailureGroups.STATES.containsAll(states)) {
+			throw call.invalid("state", "retry or archived");
+		}
+		return states.isEmpty() ? FailureGroups.STATES : states;
+	}
+
+	private List<QueueInfo> queues(ConsoleCall call, Viewer viewer) {
 		String only = call.has("queue") ? call.text("queue") : call.text("q");
 		List<QueueInfo> queues = this.board.read()
 			.queues()
@@ -54,13 +92,9 @@ final class FailuresScreen implements ConsoleScreen {
 		if (only != null && queues.isEmpty()) {
 			throw new QueueNotFoundException(only);
 		}
-		List<QueueInfo> failed = queues.stream()
+		return queues.stream()
 			.filter((queue) -> queue.size(TaskState.RETRY) + queue.size(TaskState.ARCHIVED) > 0)
 			.toList();
-		FailureGroups.Found<TaskLine> found = this.failures.find(failed, call.text("cursor"),
-				(task) -> this.payloads.line(task, viewer));
-		return new Failures(this.clock.instant(), found.groups(), found.groupCount(), found.scanned(), found.total(),
-				found.next() == null, found.next());
 	}
 
 	/**
@@ -76,6 +110,23 @@ final class FailuresScreen implements ConsoleScreen {
 	 */
 	record Failures(Instant asOf, List<FailureGroup<TaskLine>> groups, int groupCount, long scanned, long total,
 			boolean complete, @Nullable String next) {
+	}
+
+	/**
+	 * Tasks of a group.
+	 *
+	 * @param asOf when they were read
+	 * @param key identifies the group
+	 * @param type their type, {@code null} if none was found
+	 * @param signature what their errors have in common, {@code null} if none was found
+	 * @param entries the tasks
+	 * @param next where to go on, {@code null} at the end
+	 * @param scanned at how many failures was looked since the beginning
+	 * @param total how many there are
+	 * @param complete whether all were looked at
+	 */
+	record Tasks(Instant asOf, String key, @Nullable String type, @Nullable String signature, List<TaskLine> entries,
+			@Nullable String next, long scanned, long total, boolean complete) {
 	}
 
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -75,7 +76,7 @@ class BulkIT {
 				"error:timeout", "expectedCount", 40, "reason", "fixed"));
 		assertThat(job.path("state").asString()).isEqualTo("done");
 		assertThat(job.path("done").asInt()).isEqualTo(40);
-		assertThat(job.path("failed").asInt()).isZero();
+		assertThat(job.path("refused").asInt()).isZero();
 		assertThat(job.path("scanned").asInt()).isEqualTo(70);
 		assertThat(job.path("by").asString()).isEqualTo("tester");
 		assertThat(job.path("reason").asString()).isEqualTo("fixed");
@@ -91,18 +92,48 @@ class BulkIT {
 			this.state.seedArchived(now, failed(queue, "t1", "order 17 is gone"), failed(queue, "t2", "boom"));
 			this.state.seedRetry(now.plusSeconds(600), failed(queue, "t3", "order 4711 is gone"));
 		}
-		String key = null;
-		for (JsonNode group : this.calls.get("failures").path("groups")) {
-			key = group.path("signature").asString().contains("gone") ? group.path("key").asString() : key;
-		}
-		assertThat(this.calls.post("tasks/preview", "states", List.of("retry", "archived"), "failureKey", key)
+		List<Map<String, String>> gone = List.of(Map.of("type", "email:send", "error", "order <*> is gone"));
+		assertThat(this.calls.post("tasks/preview", "states", List.of("retry", "archived"), "failures", gone)
 			.path("count")
 			.asInt()).isEqualTo(4);
 		JsonNode job = end(this.calls.post("jobs/start", "action", "delete", "states", List.of("retry", "archived"),
-				"failureKey", key, "expectedCount", 4));
+				"failures", gone, "expectedCount", 4));
 		assertThat(job.path("done").asInt()).isEqualTo(4);
 		assertThat(this.views.inspector.queueInfo("a").size()).isEqualTo(1);
 		assertThat(this.views.inspector.queueInfo("b").size()).isEqualTo(1);
+	}
+
+	@Test
+	void actsOnSeveralGroupsOfFailuresInOneJobThatSaysWhichAndHowItEnded() {
+		Instant now = Instant.now();
+		for (String queue : List.of("a", "b")) {
+			this.state.seedArchived(now, failed(queue, "t1", "order 17 is gone"), failed(queue, "t2", "boom"),
+					failed(queue, "t3", "stays"), failed(queue, "t4", ""));
+		}
+		this.state.redis().opsForHash().put("asynq:{b}:t:t1", "state", "pending");
+		List<Map<String, String>> groups = List.of(Map.of("type", "email:send", "error", "order <*> is gone"),
+				Map.of("type", "email:send", "error", "boom"), Map.of("type", "email:send", "error", ""));
+		JsonNode job = end(this.calls.post("jobs/start", "action", "run", "states", List.of("retry", "archived"),
+				"failures", groups, "filter", "id:t", "expectedCount", 6));
+		assertThat(job.path("done").asInt()).isEqualTo(5);
+		assertThat(job.path("refused").asInt()).isEqualTo(1);
+		assertThat(job.path("refusals")).singleElement().satisfies((refusal) -> {
+			assertThat(refusal.path("queue").asString()).isEqualTo("b");
+			assertThat(refusal.path("id").asString()).isEqualTo("t1");
+		});
+		assertThat(job.path("failures").get(0).path("type").asString()).isEqualTo("email:send");
+		assertThat(job.path("failures").get(0).path("error").asString()).isEqualTo("order <*> is gone");
+		assertThat(job.path("failures")).hasSize(3);
+		assertThat(this.views.inspector.queueInfo("a").size(TaskState.ARCHIVED)).isEqualTo(1);
+		await().until(() -> !this.views.audited.isEmpty());
+		assertThat(this.views.audited).singleElement()
+			.satisfies((line) -> assertThat(line).containsEntry("action", "run")
+				.containsEntry("failures", groups)
+				.containsEntry("filter", "id:t")
+				.containsEntry("outcome", "done")
+				.containsEntry("done", 5L)
+				.containsEntry("refused", 1L)
+				.containsEntry("count", 5L));
 	}
 
 	@Test
@@ -127,22 +158,33 @@ class BulkIT {
 		assertThat(first.path("done").asInt()).isEqualTo(12);
 		JsonNode second = end(start("run", "all", true, "expectedCount", 12));
 		assertThat(second.path("done").asInt()).isZero();
-		assertThat(second.path("failed").asInt()).isZero();
+		assertThat(second.path("refused").asInt()).isZero();
 	}
 
 	@Test
-	void moreThanAHundredNeedTheNameOfTheQueue() {
+	void onlyDeletesAndSeveralQueuesNeedAWordAboveAHundredTasks() {
 		archive("a", 101, "boom");
 		for (String word : new String[] { null, "other", "Default" }) {
-			assertThat(
-					Calls.code(catchThrowable(() -> start("run", "all", true, "expectedCount", 101, "confirm", word))))
+			assertThat(Calls
+				.code(catchThrowable(() -> start("delete", "all", true, "expectedCount", 101, "confirm", word))))
 				.isEqualTo("409 confirm");
 		}
-		assertThat(Calls.code(catchThrowable(() -> this.calls.post("jobs/start", "action", "run", "state", "archived",
-				"all", true, "expectedCount", 101))))
-			.isEqualTo("409 confirm");
+		for (String word : new String[] { null, "default" }) {
+			assertThat(Calls.code(catchThrowable(() -> this.calls.post("jobs/start", "action", "run", "state",
+					"archived", "all", true, "expectedCount", 101, "confirm", word))))
+				.isEqualTo("409 confirm");
+		}
+		assertThat(end(start("run", "all", true, "expectedCount", 101)).path("done").asInt()).isEqualTo(101);
+		assertThat(end(this.calls.post("jobs/start", "action", "archive", "q", QUEUE, "state", "pending", "all", true,
+				"expectedCount", 101))
+			.path("done")
+			.asInt()).isEqualTo(101);
 		assertThat(end(this.calls.post("jobs/start", "action", "run", "state", "archived", "all", true, "expectedCount",
 				101, "confirm", "all queues"))
+			.path("done")
+			.asInt()).isEqualTo(101);
+		assertThat(end(this.calls.post("jobs/start", "action", "delete", "q", QUEUE, "state", "pending", "all", true,
+				"expectedCount", 101, "confirm", QUEUE))
 			.path("done")
 			.asInt()).isEqualTo(101);
 	}
@@ -153,9 +195,9 @@ class BulkIT {
 		this.state.redis().opsForHash().put("asynq:{default}:t:a3", "state", "pending");
 		JsonNode job = end(start("run", "all", true, "expectedCount", 5));
 		assertThat(job.path("done").asInt()).isEqualTo(4);
-		assertThat(job.path("failed").asInt()).isEqualTo(1);
-		assertThat(job.path("failures").get(0).path("id").asString()).isEqualTo("a3");
-		assertThat(job.path("failures").get(0).path("error").asString()).isNotBlank();
+		assertThat(job.path("refused").asInt()).isEqualTo(1);
+		assertThat(job.path("refusals").get(0).path("id").asString()).isEqualTo("a3");
+		assertThat(job.path("refusals").get(0).path("error").asString()).isNotBlank();
 		assertThat(job.path("state").asString()).isEqualTo("done");
 	}
 
@@ -167,6 +209,11 @@ class BulkIT {
 			.isEqualTo("400 parameter");
 		assertThat(Calls.code(catchThrowable(() -> start("run", "filter", "what", "expectedCount", 1))))
 			.isEqualTo("400 filter");
+		assertThat(Calls.code(catchThrowable(() -> start("run", "failures", "boom", "expectedCount", 1))))
+			.isEqualTo("400 parameter");
+		assertThat(Calls
+			.code(catchThrowable(() -> start("run", "failures", List.of(Map.of("error", "boom")), "expectedCount", 1))))
+			.isEqualTo("400 parameter");
 		assertThat(Calls.code(catchThrowable(() -> start("shout", "all", true, "expectedCount", 1))))
 			.isEqualTo("400 parameter");
 		assertThat(Calls.code(catchThrowable(() -> start("cancel", "all", true, "expectedCount", 1))))
@@ -255,7 +302,7 @@ class BulkIT {
 			}
 
 			@Override
-			public java.util.Map<String, Instant> pausedSince(java.util.Collection<String> queues) {
+			public Map<String, Instant> pausedSince(java.util.Collection<String> queues) {
 				return redis.pausedSince(queues);
 			}
 
@@ -294,7 +341,7 @@ class BulkIT {
 
 	private BulkJob job(TaskSurvey survey, long size, Consumer<BulkJob.Progress> listener) {
 		Clock clock = Clock.systemUTC();
-		BulkScope scope = new BulkScope(QUEUE, List.of(TaskState.ARCHIVED), null, TaskFilter.all(), null,
+		BulkScope scope = new BulkScope(QUEUE, List.of(TaskState.ARCHIVED), null, TaskFilter.all(), Set.of(),
 				List.of(new TaskRange(QUEUE, TaskState.ARCHIVED, null)));
 		return new BulkJob(
 				new BulkJob.Order(java.util.UUID.randomUUID().toString(), TaskAction.RUN, scope, List.of(size),

@@ -137,8 +137,10 @@ class BigDataIT {
 		JsonNode failures = time("failures", () -> this.calls.get("failures"));
 		assertThat(failures.path("scanned").asInt()).isBetween(9_000, 10_000);
 		assertThat(failures.path("groupCount").asInt()).isEqualTo(50);
-		time("preview of a group of failures", () -> this.calls.post("tasks/preview", "states", List.of("archived"),
-				"failureKey", failures.path("groups").get(0).path("key").asString()));
+		time("preview of a group of failures",
+				() -> this.calls.post("tasks/preview", "states", List.of("archived"), "failures",
+						List.of(Map.of("type", failures.path("groups").get(0).path("type").asString(), "error",
+								failures.path("groups").get(0).path("signature").asString()))));
 		time("preview of all", () -> this.calls.post("tasks/preview", "q", "million", "state", "pending"));
 		time("servers", () -> this.calls.get("servers"));
 		time("counts of a queue", () -> this.calls.get("counts", "q", "million"));

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.asynq.Task;
 import io.asynq.TaskOptions;
@@ -25,6 +26,7 @@ import io.asynq.console.ConsoleRight;
 import io.asynq.console.TaskPayloadFormatter;
 import io.asynq.console.TaskPayloadSanitizer;
 import io.asynq.console.http.Calls;
+import io.asynq.console.http.ConsoleAudit;
 import io.asynq.console.http.ConsoleScreen;
 import io.asynq.console.live.LiveReader;
 import io.asynq.inspect.AsynqInspector;
@@ -46,6 +48,9 @@ public final class Views implements AutoCloseable {
 
 	public final AsynqInspector inspector;
 
+	/** What was audited besides what the web part tells. */
+	public final List<Map<String, Object>> audited = new CopyOnWriteArrayList<>();
+
 	private final AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
 
 	public Views(RedisConnectionFactory factory) {
@@ -66,6 +71,8 @@ public final class Views implements AutoCloseable {
 		this.context.registerBean(AsynqConsoleProperties.class,
 				() -> new Binder(new MapConfigurationPropertySource(properties)).bindOrCreate("asynq.console",
 						AsynqConsoleProperties.class));
+		this.context.registerBean(ConsoleAudit.class,
+				() -> new ConsoleAudit((who, type, data) -> this.audited.add(data)));
 		if (sanitizer != null) {
 			this.context.registerBean(TaskPayloadSanitizer.class, () -> sanitizer);
 		}

@@ -18,13 +18,16 @@ import org.jspecify.annotations.Nullable;
  * archive has dropped any
  * @param queues how many by queue
  * @param states how many by state
- * @param firstSeen the earliest last failure, {@code null} if none tells it
- * @param lastSeen the latest one
- * @param trend how many have failed last in each twelfth of the last hour, the latest at
- * the end
+ * @param earliestLastFailure the earliest of their last failures, {@code null} if none
+ * tells it; they may have failed before
+ * @param latestLastFailure the latest of them
+ * @param lastHour how many had their last failure in each twelfth of the last hour, the
+ * latest at the end
+ * @param found whether the text that was looked for is in their type, or in one of their
+ * errors as it was written
  * @param samples some of them
  */
 public record FailureGroup<T>(String key, String type, String signature, long count, boolean exact,
-		Map<String, Long> queues, Map<TaskState, Long> states, @Nullable Instant firstSeen, @Nullable Instant lastSeen,
-		List<Long> trend, List<T> samples) {
+		Map<String, Long> queues, Map<TaskState, Long> states, @Nullable Instant earliestLastFailure,
+		@Nullable Instant latestLastFailure, List<Long> lastHour, boolean found, List<T> samples) {
 }

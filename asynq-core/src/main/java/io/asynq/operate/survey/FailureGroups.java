@@ -4,13 +4,18 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -40,7 +45,8 @@ public final class FailureGroups {
 	/** Of more, asynq keeps the newest. */
 	private static final long ARCHIVE = 9_999;
 
-	private static final List<TaskState> STATES = List.of(TaskState.ARCHIVED, TaskState.RETRY);
+	/** The states in which failed tasks are. */
+	public static final List<TaskState> STATES = List.of(TaskState.ARCHIVED, TaskState.RETRY);
 
 	private final TaskSearch search;
 
@@ -54,42 +60,30 @@ public final class FailureGroups {
 	/**
 	 * Groups the failures of queues.
 	 * @param queues the queues, as they were read a moment ago
+	 * @param states in which states they are looked for, some of {@link #STATES}
+	 * @param text what to look for in types and errors, {@code null} for all
 	 * @param cursor the {@code next} of an earlier answer, {@code null} to begin
 	 * @param sample what is kept of a sample
-	 * @return the groups of this part, the largest first
+	 * @return the groups of this part, those with the text first, the largest first
 	 */
-	public <T> Found<T> find(List<QueueInfo> queues, @Nullable String cursor, Function<TaskInfo, T> sample) {
-		long total = queues.stream().mapToLong(FailureGroups::failures).sum();
-		boolean cut = queues.stream().anyMatch((queue) -> queue.size(TaskState.ARCHIVED) >= ARCHIVE);
+	public <T> Found<T> find(List<QueueInfo> queues, Collection<TaskState> states, @Nullable String text,
+			@Nullable String cursor, Function<TaskInfo, T> sample) {
+		List<Sized> ranges = ranges(queues, states);
+		long total = total(ranges);
+		boolean cut = states.contains(TaskState.ARCHIVED)
+				&& queues.stream().anyMatch((queue) -> queue.size(TaskState.ARCHIVED) >= ARCHIVE);
 		long from = Cursors.position(cursor);
-		long end = Math.min(total, from + this.search.scanLimit());
-		Groups<T> groups = new Groups<>(this.clock.instant(), sample);
-		long before = 0;
-		long scanned = from;
-		for (QueueInfo queue : queues) {
-			for (TaskState state : STATES) {
-				TaskRange range = new TaskRange(queue.queue(), state, null);
-				long size = queue.size(state);
-				// Newest first: what happens now is what people look for
-				long seen = Math.max(0, from - before);
-				while (seen < size && before + seen < end && groups.bytes < MOST_BYTES) {
-					long step = Math.min(TaskSurvey.SLICE, Math.min(size - seen, end - before - seen));
-					this.search.walk(range, size - seen - step, step, groups::add);
-					seen += step;
-					scanned = before + seen;
-				}
-				before += size;
-			}
-		}
+		Groups<T> groups = new Groups<>(this.clock.instant(), text, sample);
+		long scanned = walk(ranges, from, groups::add, () -> true);
 		boolean exact = from == 0 && scanned >= total && !cut && queues.stream().allMatch(this::isUnchanged);
 		List<FailureGroup<T>> sorted = groups.byKey.entrySet()
 			.stream()
-			.sorted(Comparator.comparingLong((Map.Entry<FailureKey, Collected<T>> group) -> -group.getValue().count))
-			.limit(MOST_GROUPS)
 			.map((group) -> group.getValue().toGroup(group.getKey(), exact))
+			.sorted(Comparator.comparing((FailureGroup<T> group) -> !group.found())
+				.thenComparing((group) -> -group.count()))
+			.limit(MOST_GROUPS)
 			.toList();
-		return new Found<>(sorted, groups.byKey.size(), scanned, total,
-				(scanned < total) ? String.valueOf(scanned) : null);
+		return new Found<>(sorted, groups.byKey.size(), scanned, total, next(scanned, total));
 	}
 
 	/** While tasks come and go, some are passed over. */
@@ -100,8 +94,84 @@ public final class FailureGroups {
 			.isPresent();
 	}
 
-	private static long failures(QueueInfo queue) {
-		return STATES.stream().mapToLong(queue::size).sum();
+	/**
+	 * Lists all tasks of a group, the newest first, a part at each call.
+	 * @param queues the queues, as they were read a moment ago
+	 * @param states in which states they are looked for, some of {@link #STATES}
+	 * @param key identifies the group
+	 * @param cursor the {@code next} of an earlier answer, {@code null} to begin
+	 * @param size how many to return about, if there are so many
+	 * @param line what is kept of each task
+	 */
+	public <T> FoundTasks<T> tasks(List<QueueInfo> queues, Collection<TaskState> states, String key,
+			@Nullable String cursor, int size, Function<TaskInfo, T> line) {
+		List<Sized> ranges = ranges(queues, states);
+		long total = total(ranges);
+		List<T> found = new ArrayList<>();
+		List<T> step = new ArrayList<>();
+		long scanned = walk(ranges, Cursors.position(cursor), (task) -> {
+			if (FailureKey.hasFailed(task) && FailureKey.of(task).text().equals(key)) {
+				step.add(line.apply(task));
+			}
+		}, () -> {
+			Collections.reverse(step);
+			found.addAll(step);
+			step.clear();
+			return found.size() < size;
+		});
+		return new FoundTasks<>(found, next(scanned, total), Math.min(scanned, total), total);
+	}
+
+	/**
+	 * Shows tasks step by step, the newest step first: what happens now is what people
+	 * look for.
+	 * @param more asked after each step
+	 * @return at how many tasks was looked since the beginning
+	 */
+	private long walk(List<Sized> ranges, long from, Consumer<TaskInfo> visitor, BooleanSupplier more) {
+		long end = Math.min(total(ranges), from + this.search.scanLimit());
+		long[] bytes = { 0 };
+		long before = 0;
+		long scanned = from;
+		for (Sized range : ranges) {
+			long seen = Math.max(0, from - before);
+			while (seen < range.size() && before + seen < end) {
+				if (scanned > from && (!more.getAsBoolean() || bytes[0] >= MOST_BYTES)) {
+					return scanned;
+				}
+				long step = Math.min(TaskSurvey.SLICE, Math.min(range.size() - seen, end - before - seen));
+				this.search.walk(range.range(), range.size() - seen - step, step, (task) -> {
+					byte[] payload = task.payload();
+					bytes[0] += (payload != null) ? payload.length : 0;
+					visitor.accept(task);
+					return true;
+				});
+				seen += step;
+				scanned = before + seen;
+			}
+			before += range.size();
+		}
+		more.getAsBoolean();
+		return scanned;
+	}
+
+	private static List<Sized> ranges(List<QueueInfo> queues, Collection<TaskState> states) {
+		return queues.stream()
+			.flatMap((queue) -> STATES.stream()
+				.filter(states::contains)
+				.map((state) -> new Sized(new TaskRange(queue.queue(), state, null), queue.size(state))))
+			.toList();
+	}
+
+	private static long total(List<Sized> ranges) {
+		return ranges.stream().mapToLong(Sized::size).sum();
+	}
+
+	private static @Nullable String next(long scanned, long total) {
+		return (scanned < total) ? String.valueOf(scanned) : null;
+	}
+
+	private record Sized(TaskRange range, long size) {
 	}
 
 	/**
@@ -123,24 +193,24 @@ public final class FailureGroups {
 
 		private final Instant now;
 
+		private final @Nullable String text;
+
 		private final Function<TaskInfo, T> sample;
 
-		private long bytes;
-
-		Groups(Instant now, Function<TaskInfo, T> sample) {
+		Groups(Instant now, @Nullable String text, Function<TaskInfo, T> sample) {
 			this.now = now;
+			this.text = (text != null) ? text.toLowerCase(Locale.ROOT) : null;
 			this.sample = sample;
 		}
 
-		boolean add(TaskInfo task) {
+		void add(TaskInfo task) {
 			if (!FailureKey.hasFailed(task)) {
-				return true;
+				return;
 			}
-			byte[] payload = task.payload();
-			this.bytes += (payload != null) ? payload.length : 0;
-			this.byKey.computeIfAbsent(FailureKey.of(task), (key) -> new Collected<>())
-				.add(task, this.now, this.sample);
-			return true;
+			Collected<T> group = this.byKey.computeIfAbsent(FailureKey.of(task), (key) -> new Collected<>());
+			group.found |= this.text == null
+					|| (task.type() + "\n" + task.lastError()).toLowerCase(Locale.ROOT).contains(this.text);
+			group.add(task, this.now, this.sample);
 		}
 
 	}
@@ -151,15 +221,17 @@ public final class FailureGroups {
 
 		private final Map<TaskState, Long> states = new EnumMap<>(TaskState.class);
 
-		private final long[] trend = new long[STEPS];
+		private final long[] lastHour = new long[STEPS];
 
 		private final Map<Instant, T> samples = new LinkedHashMap<>();
 
 		private long count;
 
-		private @Nullable Instant first;
+		private boolean found;
 
-		private @Nullable Instant last;
+		private @Nullable Instant earliest;
+
+		private @Nullable Instant latest;
 
 		void add(TaskInfo task, Instant now, Function<TaskInfo, T> sample) {
 			this.count++;
@@ -169,12 +241,12 @@ public final class FailureGroups {
 			if (failed != null) {
 				long ago = Duration.between(failed, now).toMillis() / STEP.toMillis();
 				if (ago >= 0 && ago < STEPS) {
-					this.trend[STEPS - 1 - (int) ago]++;
+					this.lastHour[STEPS - 1 - (int) ago]++;
 				}
-				Instant earliest = this.first;
-				Instant latest = this.last;
-				this.first = (earliest == null || failed.isBefore(earliest)) ? failed : earliest;
-				this.last = (latest == null || failed.isAfter(latest)) ? failed : latest;
+				Instant earliest = this.earliest;
+				Instant latest = this.latest;
+				this.earliest = (earliest == null || failed.isBefore(earliest)) ? failed : earliest;
+				this.latest = (latest == null || failed.isAfter(latest)) ? failed : latest;
 			}
 			keepLatest((failed != null) ? failed : Instant.EPOCH, task, sample);
 		}
@@ -199,8 +271,9 @@ public final class FailureGroups {
 				.map(Map.Entry::getValue)
 				.toList();
 			return new FailureGroup<>(key.text(), key.type(), key.signature(), this.count, exact,
-					Map.copyOf(this.queues), new EnumMap<>(this.states), this.first, this.last,
-					new ArrayList<>(IntStream.range(0, STEPS).mapToObj((i) -> this.trend[i]).toList()), latestFirst);
+					Map.copyOf(this.queues), new EnumMap<>(this.states), this.earliest, this.latest,
+					new ArrayList<>(IntStream.range(0, STEPS).mapToObj((i) -> this.lastHour[i]).toList()), this.found,
+					latestFirst);
 		}
 
 	}

@@ -63,8 +63,8 @@ class SurveyClusterIT {
 		assertThat(search
 			.find(new TaskRange("c", TaskState.ARCHIVED, null), TaskFilter.parse("error:boom"), null, 10, TaskInfo::id)
 			.entries()).containsExactly("t1");
-		assertThat(new FailureGroups(search, clock).find(board.queues(), null, TaskInfo::id).groups()).singleElement()
-			.satisfies((group) -> assertThat(group.count()).isEqualTo(10));
+		assertThat(new FailureGroups(search, clock).find(board.queues(), FailureGroups.STATES, null, null, TaskInfo::id)
+			.groups()).singleElement().satisfies((group) -> assertThat(group.count()).isEqualTo(10));
 	}
 
 }

@@ -163,22 +163,23 @@ class SurveyIT {
 		}
 		this.state.seedArchived(now, RedisState.message("a", "other").errorMessage("boom").build());
 		FailureGroups failures = new FailureGroups(search(10_000), CLOCK);
-		FailureGroups.Found<String> found = failures.find(board().queues(), null, TaskInfo::id);
+		FailureGroups.Found<String> found = failures.find(board().queues(), FailureGroups.STATES, null, null,
+				TaskInfo::id);
 		assertThat(found.scanned()).isEqualTo(41);
 		assertThat(found.total()).isEqualTo(41);
 		assertThat(found.next()).isNull();
 		assertThat(found.groups()).extracting(FailureGroup::signature)
-			.containsExactly("dial tcp <host>: refused after <n> ms", "boom");
+			.containsExactly("dial tcp <*>: refused after <*> ms", "boom");
 		FailureGroup<String> refused = found.groups().get(0);
 		assertThat(refused.count()).isEqualTo(40);
 		assertThat(refused.exact()).isTrue();
 		assertThat(refused.queues()).isEqualTo(Map.of("a", 20L, "b", 20L));
 		assertThat(refused.states()).isEqualTo(Map.of(TaskState.RETRY, 20L, TaskState.ARCHIVED, 20L));
-		assertThat(refused.lastSeen()).isEqualTo(now);
-		assertThat(refused.firstSeen()).isEqualTo(now.minusSeconds(60 * 39));
-		assertThat(refused.trend()).hasSize(12);
-		assertThat(refused.trend().stream().mapToLong(Long::longValue).sum()).isEqualTo(40);
-		assertThat(refused.trend().get(11)).isBetween(4L, 6L);
+		assertThat(refused.latestLastFailure()).isEqualTo(now);
+		assertThat(refused.earliestLastFailure()).isEqualTo(now.minusSeconds(60 * 39));
+		assertThat(refused.lastHour()).hasSize(12);
+		assertThat(refused.lastHour().stream().mapToLong(Long::longValue).sum()).isEqualTo(40);
+		assertThat(refused.lastHour().get(11)).isBetween(4L, 6L);
 		assertThat(refused.samples()).hasSize(3).contains("t0");
 	}
 
@@ -190,7 +191,8 @@ class SurveyIT {
 				RedisState.message("a", "failed in Go").errorMessage("boom").build());
 		this.state.seedRetry(now.plusSeconds(60), RedisState.message("b", "postponed").build());
 		new LimitSeeds(this.broker).concurrent("pdf", 1).hold("c", "runs", "pdf").park("c", "waits", "pdf");
-		FailureGroups.Found<String> found = new FailureGroups(search(100), CLOCK).find(board().queues(), null,
+		FailureGroups failures = new FailureGroups(search(100), CLOCK);
+		FailureGroups.Found<String> found = failures.find(board().queues(), FailureGroups.STATES, null, null,
 				TaskInfo::id);
 		assertThat(found.groups()).flatExtracting(FailureGroup::samples)
 			.containsExactlyInAnyOrder("failed, without a text", "failed in Go");
@@ -224,11 +226,73 @@ class SurveyIT {
 
 	private List<Boolean> exactWhile(Runnable happens) {
 		AtomicReference<Runnable> once = new AtomicReference<>(happens);
-		return new FailureGroups(search(100), CLOCK).find(board().queues(), null, (task) -> {
+		FailureGroups failures = new FailureGroups(search(100), CLOCK);
+		return failures.find(board().queues(), FailureGroups.STATES, null, null, (task) -> {
 			once.getAndSet(() -> {
 			}).run();
 			return task.id();
 		}).groups().stream().map(FailureGroup::exact).toList();
+	}
+
+	@Test
+	void groupIsListedWithAllItsTasksOfQueuesAndStatesNewestFirst() {
+		Instant now = CLOCK.instant().truncatedTo(ChronoUnit.SECONDS);
+		for (int i = 0; i < 600; i++) {
+			TaskMessage.Builder failed = RedisState.message("a", String.format("a%03d", i))
+				.errorMessage(
+						(i % 2 == 0) ? "502 Bad Gateway for user" + i + "@example.com" : "503 Service Unavailable")
+				.lastFailedAtSeconds(now.getEpochSecond() - 600 + i);
+			this.state.seedArchived(now.minusSeconds(600 - i), failed.build());
+		}
+		this.state.seedRetry(now.plusSeconds(5),
+				RedisState.message("b", "b1").errorMessage("502 Bad Gateway for x@example.com").build());
+		this.state.seedArchived(now, RedisState.message("c", "c1").errorMessage("502 Bad Gateway for x").build());
+		String key = new FailureKey("email:send", "502 Bad Gateway for <email>").text();
+		List<String> ids = listed(key, FailureGroups.STATES, 100);
+		assertThat(ids).hasSize(301).doesNotHaveDuplicates().startsWith("a598", "a596").endsWith("a000", "b1");
+		assertThat(listed(key, List.of(TaskState.RETRY), 100)).containsExactly("b1");
+		assertThat(listed(key, List.of(TaskState.ARCHIVED), 1)).hasSize(300);
+		assertThat(listed(new FailureKey("email:send", "gone").text(), FailureGroups.STATES, 100)).isEmpty();
+	}
+
+	@Test
+	void searchFindsTypesAndErrorsAsTheyWereWritten() {
+		String[] errors = { "502 Bad Gateway", "template welcome_v2 is missing", "template welcome_v3 is missing",
+				"order 4711 is gone", "user \"bob\" is unknown", "Müller\nat line 17" };
+		for (int i = 0; i < errors.length; i++) {
+			this.state.seedArchived(CLOCK.instant(), RedisState.message("a", "t" + i).errorMessage(errors[i]).build());
+		}
+		assertThat(found("502")).containsExactly("502 Bad Gateway");
+		assertThat(found("welcome_v2")).containsExactly("template welcome_v<*> is missing");
+		assertThat(found("4711")).containsExactly("order <*> is gone");
+		assertThat(found("BOB")).containsExactly("user <text> is unknown");
+		assertThat(found("müller")).containsExactly("Müller");
+		assertThat(found("line 17")).containsExactly("Müller");
+		assertThat(found("email:send")).hasSize(5);
+		assertThat(found("welcome_v4")).isEmpty();
+	}
+
+	private List<String> found(String text) {
+		return new FailureGroups(search(10_000), CLOCK)
+			.find(board().queues(), FailureGroups.STATES, text, null, TaskInfo::id)
+			.groups()
+			.stream()
+			.filter(FailureGroup::found)
+			.map(FailureGroup::signature)
+			.toList();
+	}
+
+	private List<String> listed(String key, List<TaskState> states, int size) {
+		FailureGroups failures = new FailureGroups(search(500), CLOCK);
+		List<String> ids = new ArrayList<>();
+		String next = null;
+		do {
+			FoundTasks<String> part = failures.tasks(board().queues(), states, key, next, size, TaskInfo::id);
+			ids.addAll(part.entries());
+			next = part.next();
+		}
+		while (next != null);
+		return ids;
 	}
 
 	@Test
@@ -240,7 +304,8 @@ class SurveyIT {
 		long counted = 0;
 		String next = null;
 		do {
-			FailureGroups.Found<String> part = failures.find(board().queues(), next, TaskInfo::id);
+			FailureGroups.Found<String> part = failures.find(board().queues(), FailureGroups.STATES, null, next,
+					TaskInfo::id);
 			assertThat(part.groups().get(0).exact()).isFalse();
 			assertThat(part.total()).isEqualTo(1200);
 			counted += part.groups().stream().mapToLong(FailureGroup::count).sum();

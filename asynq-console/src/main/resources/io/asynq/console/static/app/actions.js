@@ -69,20 +69,21 @@ export async function actOnIds(action, target) {
 }
 
 /**
- * Starts a background job over all that a filter, a group of failures or a state holds. It counts first.
+ * Starts a background job over all that a filter, groups of failures or a state hold. It counts first.
  * @param {'run' | 'archive' | 'delete' | 'cancel'} action
- * @param {{q: string | null, state?: string, states?: string[], group?: string | null, filter?: string, failureKey?: string,
+ * @param {{q: string | null, state?: string, states?: string[], group?: string | null, filter?: string, failures?: object[],
  * all?: boolean}} scope
  * @param {any} [text] what the scope is, in words
+ * @param {any} [detail] what it consists of
  * @returns {Promise<any>} the job, or `undefined`
  */
-export async function startJob(action, scope, text) {
+export async function startJob(action, scope, text, detail) {
 	const preview = clean({ ...scope, all: undefined });
 	let refused = '';
 	for (;;) {
 		const answer = await confirm({
 			title: t(`actions.${action}AllTitle`), text: text || t(`actions.${action}Text`), button: t(`actions.${action}`),
-			danger: action === 'delete',
+			danger: action === 'delete', detail,
 			q: scope.q, preview, options: optionsOf(action), refused,
 		});
 		if (!answer) {

@@ -7,13 +7,15 @@ import { t } from './text.js';
 const STATES = { run: ['retry', 'archived'], archive: ['retry'], delete: ['retry', 'archived'] };
 
 /**
- * Retries, archives or deletes all tasks of a group of failures, as a background job.
+ * Retries, archives or deletes all tasks of groups of failures, as one background job.
  * @param {'run' | 'archive' | 'delete'} action
- * @param {any} group as `failures` lists it
- * @param {string | null} q the queue, `null` for all
+ * @param {{type: string, signature: string}[]} groups
+ * @param {{queue?: string, state?: string}} within only in this queue and state, if they are given
  */
-export function actOnGroup(action, group, q) {
-	const text = html`${t(`failures.${action}Text`)} <code class="wrap">${visible(group.type)}</code> <code class="wrap">
-		${visible(group.signature || '')}</code>`;
-	return startJob(action, { q, states: STATES[action], failureKey: group.key }, text);
+export function actOnGroups(action, groups, { queue, state }) {
+	const scope = { q: queue || null, states: STATES[action].filter((one) => !state || one === state),
+		failures: groups.map((group) => ({ type: group.type, error: group.signature })) };
+	return startJob(action, scope, t(`failures.${action}Text`), html`<ul class="plain">${groups.map((group) => html`<li
+		key=${`${group.type} ${group.signature}`}><code class="wrap">${visible(group.type)}</code> <code class="wrap">${
+		visible(group.signature || '')}</code></li>`)}</ul>`);
 }

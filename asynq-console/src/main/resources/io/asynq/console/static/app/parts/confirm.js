@@ -6,16 +6,17 @@ import { t } from '../text.js';
 import { Dialog, ask } from './dialog.js';
 import { Button, Copy, Skeleton, visible } from './ui.js';
 
-/** Above this many tasks the queue's name has to be typed. */
+/** Above this many tasks the queue's name has to be typed, if they are deleted or of several queues. */
 const TYPE_ABOVE = 100;
 
 /**
  * @typedef {object} Question
  * @property {string} title
  * @property {any} [text] what will happen
+ * @property {any} [detail] to what
  * @property {string} [button] the name of what is confirmed
  * @property {boolean} [danger]
- * @property {string | null} [q] the queue; its name is typed above 100 tasks. null: of all queues
+ * @property {string | null} [q] the queue; its name is typed if more than 100 tasks are deleted. null: of all queues
  * @property {number} [count] how many tasks, if known
  * @property {object} [preview] body of `tasks/preview`, which counts first
  * @property {string} [refused] why the last attempt was refused
@@ -25,8 +26,8 @@ const TYPE_ABOVE = 100;
  */
 
 /**
- * Asks before something is done. Counts first if it has to, asks for the queue's name above 100 tasks and for a reason
- * if the application wants one.
+ * Asks before something is done. Counts first if it has to, and asks for a reason if the application wants one. For many deletes
+ * and for tasks of several queues a word has to be typed, too.
  * @param {Question} question
  * @returns {Promise<undefined | {reason?: string, confirm?: string, expectedCount?: number, options: Record<string, boolean>}>}
  */
@@ -68,7 +69,8 @@ function Confirm({ question, close }) {
 		}
 	}, []);
 	const word = wordFor(question.q);
-	const mustType = question.type || (count && !count.none && (count.count > TYPE_ABOVE || count.exact === false));
+	const grave = question.danger || question.q === null;
+	const mustType = question.type || (grave && count && !count.none && (count.count > TYPE_ABOVE || count.exact === false));
 	const nothing = !question.empty && count && !count.none && count.count === 0 && count.exact !== false;
 	const ready = count !== null && !nothing && (!mustType || typed === word || typed === visible(word))
 		&& (!config.requireReason || reason.trim() !== '');
@@ -89,6 +91,7 @@ function Confirm({ question, close }) {
 		<form id="confirm-form" onSubmit=${submit}>
 			${question.refused && html`<p class="error-text" role="alert">${question.refused}</p>`}
 			${question.text && html`<p>${question.text}</p>`}
+			${question.detail}
 			<div class="confirm-count" aria-live="polite">
 				${error && html`<p class="error-text" role="alert">${error}</p>`}
 				${count === null && !error && html`<${Skeleton} lines=${1} />`}

@@ -49,11 +49,11 @@ export function JobProgress({ job: given, onEnd, onClose }) {
 	}, [running]);
 	/** @type {Record<string, string>} */
 	const kinds = { running: 'info', done: 'ok', stopped: 'warn', failed: 'bad' };
-	const seen = job.scanned || job.done + job.failed;
+	const seen = job.scanned || job.done + job.refused;
 	return html`<div class="job" role="status">
 		<div class="row"><strong>${t('actions.' + job.action.split('-')[0])}</strong><${Badge} kind=${kinds[job.state]}>
 			${t('job.' + job.state)}<//>
-			<span class="num">${t('job.progress', { done: job.done, failed: job.failed })}</span>
+			<span class="num">${t('job.progress', { done: job.done, refused: job.refused })}</span>
 				${job.total > 0 && html`<span class="muted num">
 				${t('job.of', { scanned: number(seen), total: number(job.total), share: percent(Math.min(seen, job.total), job.total) })}
 				</span>`}

@@ -4,7 +4,7 @@ import { useData } from '../data.js';
 import { duration, number } from '../format.js';
 import { html, useEffect } from '../lib.js';
 import { liveJob } from '../live.js';
-import { AsOf, Await, Badge, Button, Empty, Name, Panel, QueueLink, Screen, visible } from '../parts/ui.js';
+import { AsOf, Await, Badge, Button, Empty, Panel, QueueLink, Screen, TaskLink, visible } from '../parts/ui.js';
 import { href, setParams } from '../router.js';
 import { useKeys } from '../shortcuts.js';
 import { useStore } from '../store.js';
@@ -52,7 +52,7 @@ function sorted(jobs) {
 
 /** @param {{job: any, open: boolean, reload: () => any}} props */
 function Job({ job, open, reload }) {
-	const failures = job.failures || [];
+	const refusals = job.refusals || [];
 	const q = job.q || job.queue;
 	return html`<li class="panel card">
 		<div class="card-head">
@@ -63,18 +63,19 @@ function Job({ job, open, reload }) {
 				${scope(job)}</span>
 			${job.state === 'running' && may('act') && html`<${Button} small onClick=${() => stop(job, reload)}>${t('jobs.stop')}<//>`}
 		</div>
+		${(job.failures || []).length > 0 && html`<ul class="plain">${job.failures.map((/** @type {any} */ one) => html`<li
+			key=${`${one.type} ${one.error}`}><code class="wrap">${visible(one.type)}</code> <code class="wrap">${
+			one.error ? visible(one.error) : t('failures.noText')}</code></li>`)}</ul>`}
 		<${Progress} job=${job} />
 		<p class="muted">${job.by && html`${visible(job.by)} · `}<${Ago} value=${job.startedAt} /> · <${Took} job=${job} />
 			${job.reason && html` · ${visible(job.reason)}`}</p>
 		${job.error && html`<p class="error-text">${visible(job.error)}</p>`}
-		${failures.length > 0 && html`<button type="button" class="button button-quiet button-small" aria-expanded=${String(open)}
-			onClick=${() => setParams({ id: open ? null : job.id }, { replace: true })}>${
-			t('jobs.failures', { n: job.failed })}</button>`}
-		${open && failures.length > 0 && html`<ul class="card-more plain">
-			${failures.map((/** @type {any} */ one) => html`<li key=${one.id}><${Name} text=${one.id} max=${48} /> <span>
-			${visible(one.error || '')}</span></li>`)}
-			${job.failed > failures.length && html`<li class="muted">${t('jobs.moreFailures', { n: job.failed - failures.length })}</li>`}
-				</ul>`}
+		${refusals.length > 0 && html`<button type="button" class="button button-quiet button-small" aria-expanded=${String(open)}
+			onClick=${() => setParams({ id: open ? null : job.id }, { replace: true })}>${t('jobs.refusals', { n: job.refused })}</button>`}
+		${open && refusals.length > 0 && html`<ul class="card-more plain">
+			${refusals.map((/** @type {any} */ one) => html`<li key=${one.queue + '\n' + one.id}><${QueueLink} q=${one.queue} max=${28} />${' '}
+				<${TaskLink} q=${one.queue} id=${one.id} max=${48} /> <span>${visible(one.error || '')}</span></li>`)}
+			${job.refused > refusals.length && html`<li class="muted">${t('jobs.moreRefusals', { n: job.refused - refusals.length })}</li>`}</ul>`}
 	</li>`;
 }
 
@@ -86,13 +87,13 @@ function scope(job) {
 
 /** @param {{job: any}} props */
 function Progress({ job }) {
-	const ended = job.done + job.failed;
+	const ended = job.done + job.refused;
 	const known = job.total > 0;
 	const share = job.state === 'done' ? 1 : known ? Math.min(1, Math.max(ended, job.scanned || 0) / job.total) : 0;
 	return html`<div class="job-progress"><div class="progress" role="progressbar" aria-label=${t('jobs.progress')} aria-valuemin="0"
 		aria-valuemax="100" aria-valuenow=${Math.round(share * 100)}>
 		<i style=${{ width: `${share * 100}%` }}></i></div>
-			<span>${t('jobs.counts', { done: job.done, failed: job.failed, scanned: job.scanned || 0, total: job.total || 0 })}
+			<span>${t('jobs.counts', { done: job.done, refused: job.refused, scanned: job.scanned || 0, total: job.total || 0 })}
 			</span></div>`;
 }
 

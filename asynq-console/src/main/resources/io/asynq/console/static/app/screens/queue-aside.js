@@ -1,4 +1,4 @@
-import { startJob } from '../actions.js';
+import { actOnGroups } from '../failure-actions.js';
 import { may } from '../config.js';
 import { useData } from '../data.js';
 import { number, shorten } from '../format.js';
@@ -35,11 +35,7 @@ function ErrorGroups({ q, written }) {
 	 * @param {any} group
 	 */
 	async function act(action, group) {
-		const started = await startJob(action, { q,
-			states: Object.keys(group.states || {})
-			.filter((state) => group.states[state] > 0 && !(action === 'archive' && state === 'archived')), failureKey: group.key },
-			html`${t('queue.scopeFailures', { type: shorten(group.type, 80), queue: shorten(q, 80) })}<br /><code class="wrap">
-				${visible(shorten(group.signature, 200))}</code>`);
+		const started = await actOnGroups(action, [group], { queue: q });
 		if (started) {
 			setJob(started);
 		}
@@ -53,13 +49,13 @@ function ErrorGroups({ q, written }) {
 		${job && html`<div class="pad"><${JobProgress} job=${job} onEnd=${loaded.reload} onClose=${() => setJob(null)} /></div>`}
 		<${Await} of=${loaded} lines=${5}>${(answer) => answer.groups.length === 0 ? html`<${Empty} title=${t('queue.noErrors')} />`
 		: html`<ul class="items">${answer.groups.slice(0, 8).map((group) => html`<li key=${group.key}>
-			<div class="spread"><a class="mono name" href=${href('failures', { queue: q, open: group.key })}>
+			<div class="spread"><a class="mono name" href=${href('failures', { queue: q, group: group.key })}>
 				${visible(shorten(group.type, 48))}</a><strong class="num">${group.exact === false ? '≥ ' : ''}
 				${number(group.count)}</strong></div>
 			<div class="clip mono error-line" title=${shorten(group.signature, 1000)}>${visible(shorten(group.signature, 200))}</div>
 			<div class="spread small"><span class="row">
-				<${Spark} values=${group.trend || []} label=${t('queue.trend', { counts: (group.trend || []).join(', ') })} />
-				<span class="muted"><${Ago} value=${group.lastSeen} /></span></span>
+				<${Spark} values=${group.lastHour} label=${t('queue.lastHour', { counts: group.lastHour.join(', ') })} />
+				<span class="muted">${t('failures.latest')} <${Ago} value=${group.latestLastFailure} /></span></span>
 				${may('act') && html`<span class="row tight-row">
 					${['run', 'archive', 'delete'].map((action) => (action !== 'archive' || (group.states || {}).retry > 0)
 					&& html`<${Button} key=${action} kind="link" small onClick=${() => act(/** @type {any} */ (action), group)}>
