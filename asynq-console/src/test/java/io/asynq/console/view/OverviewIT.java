@@ -212,6 +212,8 @@ class OverviewIT {
 		assertThat(all.path("days")).hasSize(90);
 		assertThat(all.path("days").get(0).path("processed").asInt()).isEqualTo(12);
 		assertThat(all.path("days").get(0).path("failed").asInt()).isEqualTo(2);
+		assertThat(this.calls.get("history", "days", "90").path("asOf")).as("it is remembered, and says since when")
+			.isEqualTo(all.path("asOf"));
 		assertThat(this.calls.get("history", "q", "a", "days", "1").path("days").get(0).path("processed").asInt())
 			.isEqualTo(5);
 		assertThat(Calls.code(catchThrowable(() -> this.calls.get("history", "days", "91"))))
