@@ -39,8 +39,8 @@ class JsonFormTests {
 			.of(arguments(task(), """
 					{"id": "x", "queue": "low", %s, "state": "completed", "maxRetry": 25, "retried": 2,
 					"lastError": "no", "lastFailedAt": "2026-01-02T03:04:05Z", "timeout": "PT30M", "deadline": null,
-					"group": null, "nextProcessAt": null, "waitsFor": [], "orphaned": false, "retention": "PT1H",
-					"completedAt": "2026-01-02T03:04:05Z", "result": "b2s="}
+					"group": null, "nextProcessAt": null, "pendingSince": null, "waitsFor": [], "orphaned": false,
+					"retention": "PT1H", "completedAt": "2026-01-02T03:04:05Z", "result": "b2s="}
 					""".formatted(TASK_JSON)), arguments(queue(), """
 					{"queue": "low", "sizes": {"pending": 3}, "groups": 1, "latency": "PT2S", "paused": false,
 					"today": {"processed": 5, "failed": 1}, "total": {"processed": 7, "failed": 2},
