@@ -17,6 +17,10 @@ import io.asynq.cli.care.VersionCommand;
 import io.asynq.cli.command.AsynqCommand;
 import io.asynq.cli.command.Invocation;
 import io.asynq.cli.dash.DashCommand;
+import io.asynq.cli.failure.FailureArchiveCommand;
+import io.asynq.cli.failure.FailureListCommand;
+import io.asynq.cli.failure.FailureRetryCommand;
+import io.asynq.cli.failure.FailuresCommand;
 import io.asynq.cli.fleet.CronCommand;
 import io.asynq.cli.fleet.CronHistoryCommand;
 import io.asynq.cli.fleet.CronListCommand;
@@ -85,6 +89,8 @@ final class CommandTree {
 				() -> List.of(new LimitListCommand(invocation), new LimitInspectCommand(invocation)));
 		add(root, wanted, new CronCommand(),
 				() -> List.of(new CronListCommand(invocation), new CronHistoryCommand(invocation)));
+		add(root, wanted, new FailuresCommand(), () -> List.of(new FailureListCommand(invocation),
+				new FailureRetryCommand(invocation), new FailureArchiveCommand(invocation)));
 		List.of(new DashCommand(invocation), new DoctorCommand(invocation), new TailCommand(invocation),
 				new VersionCommand(invocation), new CompletionCommand(invocation))
 			.forEach(root::addSubcommand);

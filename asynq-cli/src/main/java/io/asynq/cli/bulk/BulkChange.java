@@ -2,6 +2,8 @@ package io.asynq.cli.bulk;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerUnavailableException;
@@ -10,7 +12,6 @@ import io.asynq.TaskState;
 import io.asynq.cli.command.GoErrors;
 import io.asynq.cli.command.Invocation;
 import io.asynq.cli.connect.Session;
-import io.asynq.cli.output.Cell;
 import io.asynq.cli.task.TaskStates;
 import io.asynq.cli.terminal.Progress;
 import io.asynq.gotext.GoText;
@@ -26,9 +27,6 @@ import io.asynq.operate.survey.TaskSearch;
  * after a question.
  */
 final class BulkChange {
-
-	/** How many ids one call takes. */
-	private static final int PART = 500;
 
 	private final Invocation invocation;
 
@@ -56,13 +54,7 @@ final class BulkChange {
 		try (Session session = this.invocation.open()) {
 			BulkResult result = filter.isAll() ? all(session, verb) : some(session, verb, filter);
 			this.invocation.output().print(result, (out) -> out.println(result.done() + " " + words));
-			result.failed()
-				.stream()
-				.limit(10)
-				.forEach((failure) -> this.invocation.tell("error: " + Cell.text(failure.error())));
-			if (result.failed().size() > 10) {
-				this.invocation.tell("error: " + (result.failed().size() - 10) + " more (all: -o json)");
-			}
+			ByIds.tellFailed(this.invocation, result.failed(), "error: ");
 			return result.failed().isEmpty() ? 0 : 1;
 		}
 		catch (BrokerUnavailableException ex) {
@@ -94,18 +86,10 @@ final class BulkChange {
 		if (!ids.isEmpty()) {
 			ask(verb + " " + ids.size());
 		}
-		long[] done = new long[1];
-		List<ActionReport.Failure> failed = new ArrayList<>();
-		try (Progress progress = Progress.start(this.invocation.surroundings(), ids.size(),
-				() -> done[0] + failed.size())) {
-			for (int from = 0; from < ids.size(); from += PART) {
-				List<String> part = ids.subList(from, Math.min(from + PART, ids.size()));
-				ActionReport report = session.tasks().act(this.action, this.flags.queue(), part);
-				done[0] += report.done();
-				failed.addAll(report.failed());
-			}
-		}
-		return result(done[0], failed);
+		Map<String, ActionReport> reports = ByIds.act(this.invocation.surroundings(), session.tasks(), this.action,
+				Map.of(this.flags.queue(), ids));
+		ActionReport report = Objects.requireNonNull(reports.get(this.flags.queue()));
+		return result(report.done(), report.failed());
 	}
 
 	private List<String> find(Session session, TaskFilter filter) {

@@ -12,7 +12,8 @@ public final class BooleanFlags {
 
 	private static final Set<String> NEGATABLE = Set.of("--cluster", "--tls", "--insecure");
 
-	private static final Set<String> PLAIN = Set.of("--force", "-f", "--json", "--yes", "-y", "--apply", "--fresh");
+	private static final Set<String> PLAIN = Set.of("--force", "-f", "--json", "--yes", "-y", "--apply", "--fresh",
+			"--dry-run", "--queues");
 
 	private static final Set<String> TRUE = Set.of("1", "t", "T", "true", "TRUE", "True");
 

@@ -13,6 +13,7 @@ import io.asynq.operate.QueueOperations;
 import io.asynq.operate.RepairOperations;
 import io.asynq.operate.SchedulerOperations;
 import io.asynq.operate.TaskOperations;
+import io.asynq.operate.survey.FailureGroups;
 import io.asynq.operate.survey.QueueBoard;
 import io.asynq.operate.survey.TaskSearch;
 
@@ -115,6 +116,11 @@ public final class Session implements AutoCloseable {
 	/** Searches tasks by filters. */
 	public TaskSearch search() {
 		return TaskSearch.create(this.broker, this.clock);
+	}
+
+	/** Groups failures by their reasons. */
+	public FailureGroups failures() {
+		return new FailureGroups(search(), this.clock);
 	}
 
 	/** Reads all queues at once. */
