@@ -49,8 +49,9 @@ class EveryCommandIT {
 			"task run -q mail -i m-1 --fresh", "task delete -q mail -i m-1", "task archiveall -q mail -s pending",
 			"task archiveall -q mail -s pending --yes", "task runall -q mail -s archived --type mail:* --yes",
 			"task deleteall -q mail -s pending --yes", "queue remove mail", "queue remove mail --force --yes",
-			"server list", "limit list", "limit inspect nosuch", "cron list", "doctor", "tail --for 0s", "completion",
-			"version", "queu list", "help task list");
+			"failures list", "failures retry nope", "failures archive nope", "server list", "limit list",
+			"limit inspect nosuch", "cron list", "doctor", "tail --for 0s", "completion", "version", "queu list",
+			"help task list");
 
 	@Test
 	void everyCommandSaysSomething(TestRedis redis, RedisConnectionFactory connections) {

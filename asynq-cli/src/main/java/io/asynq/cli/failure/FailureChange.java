@@ -56,16 +56,16 @@ final class FailureChange {
 			Failures failures = new Failures(invocation, session, this.queue,
 					FailureGroups.STATES.stream().filter(action.states()::contains).toList());
 			Map<String, List<String>> ids = new TreeMap<>();
-			chosen(failures.groups())
-				.forEach((group) -> failures.tasks(group)
-					.forEach((name, some) -> ids.computeIfAbsent(name, (key) -> new ArrayList<>()).addAll(some)));
+			chosen(failures.groups()).forEach((group) -> failures.tasks(group)
+				.forEach((name, some) -> ids.computeIfAbsent(name, (key) -> new ArrayList<>()).addAll(some)));
 			// A task that comes back during the look is found twice
 			ids.replaceAll((name, some) -> some.stream().distinct().toList());
 			if (this.dryRun) {
 				List<Result> planned = new ArrayList<>();
 				ids.forEach((name, some) -> planned.add(new Result(name, some.size(), List.of())));
 				invocation.output()
-					.printAll(planned, (out) -> planned.forEach((each) -> out.println(each.line(" would be " + words))));
+					.printAll(planned,
+							(out) -> planned.forEach((each) -> out.println(each.line(" would be " + words))));
 				return 0;
 			}
 			if (ids.size() > 1) {

@@ -50,9 +50,9 @@ public final class FailureListCommand implements Callable<Integer> {
 	}
 
 	private boolean isWanted(Group group) {
-		return this.type == null || (this.type.endsWith("*")
-				? group.type().startsWith(this.type.substring(0, this.type.length() - 1))
-				: group.type().equals(this.type));
+		return this.type == null
+				|| (this.type.endsWith("*") ? group.type().startsWith(this.type.substring(0, this.type.length() - 1))
+						: group.type().equals(this.type));
 	}
 
 	private void print(List<Group> groups, PrintWriter out) {

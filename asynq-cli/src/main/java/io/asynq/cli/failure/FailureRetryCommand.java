@@ -29,7 +29,8 @@ public final class FailureRetryCommand implements Callable<Integer> {
 
 	@Override
 	public Integer call() {
-		return this.change.act(this.invocation, this.fresh ? TaskAction.RUN_FRESH : TaskAction.RUN, "Run", "made pending");
+		return this.change.act(this.invocation, this.fresh ? TaskAction.RUN_FRESH : TaskAction.RUN, "Run",
+				"made pending");
 	}
 
 }

@@ -125,7 +125,8 @@ final class Failures {
 			Instant later = (this.lastFailure == null
 					|| other.lastFailure != null && other.lastFailure.isAfter(this.lastFailure)) ? other.lastFailure
 							: this.lastFailure;
-			return new Group(this.key, this.type, this.signature, this.count + other.count, allQueues, allStates, later);
+			return new Group(this.key, this.type, this.signature, this.count + other.count, allQueues, allStates,
+					later);
 		}
 
 	}

@@ -43,7 +43,8 @@ export function FailureTasks({ params }) {
 		sub=${list && html`<${AsOf} at=${list.asOf} exact=${list.complete} note=${scanned} />`}
 		actions=${html`${back}<${Button} onClick=${() => read()}>${t('common.refresh')}<//>`}>
 		${list && list.signature && html`<p class="mono wrap">${visible(list.signature)}</p>`}
-		${(asked.queue || asked.state) && html`<p class="muted">${t('failures.only')} ${asked.queue && html`<${QueueLink} q=${asked.queue} />`} ${
+		${(asked.queue || asked.state) && html`<p class="muted">
+			${t('failures.only')} ${asked.queue && html`<${QueueLink} q=${asked.queue} />`} ${
 			asked.state && html`<${State} state=${asked.state} />`}</p>`}
 		${list && list.type && may('act') && html`<div class="row">${ACTIONS.filter((action) =>
 			action !== 'archive' || asked.state !== 'archived').map((action) => html`<${Button} key=${action} small

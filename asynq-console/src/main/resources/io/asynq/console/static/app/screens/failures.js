@@ -109,7 +109,8 @@ function Filters({ params, parts }) {
 		...(params.queue ? [params.queue] : [])])].sort();
 	return html`<div class="filters" role="search">
 		<${Choice} label=${t('failures.queue')} value=${params.queue} all=${t('failures.allQueues')}
-			options=${queues.map((name) => [name, visible(name).slice(0, 60)])} choose=${(/** @type {string} */ queue) => setParams({ queue })} />
+			options=${queues.map((name) => [name, visible(name).slice(0, 60)])}
+				choose=${(/** @type {string} */ queue) => setParams({ queue })} />
 		<${Choice} label=${t('failures.state')} value=${params.state} all=${t('failures.allStates')}
 			options=${['retry', 'archived'].map((name) => [name, t('state.' + name)])}
 			choose=${(/** @type {string} */ state) => setParams({ state })} />
@@ -138,7 +139,8 @@ function Nothing({ groups, complete }) {
  */
 function Chosen({ groups, asked, clear, all }) {
 	return html`<div class=${`bulk ${groups.length > 0 ? 'bulk-on' : ''}`}>
-		${groups.length > 0 ? html`<strong>${t('failures.selected', { n: groups.length })}</strong><${Actions} groups=${groups} asked=${asked} />
+		${groups.length > 0 ? html`<strong>${t('failures.selected', { n: groups.length })}</strong>
+			<${Actions} groups=${groups} asked=${asked} />
 			<${Button} kind="quiet" small onClick=${clear}>${t('queue.clearSelection')}<//>`
 		: html`<span class="muted">${t('failures.selectHint')}</span>`}
 		<${Button} kind="quiet" small onClick=${all}>${t('failures.selectAll')}<//></div>`;
@@ -166,7 +168,8 @@ function Group({ group, params, asked, selected, toggle }) {
 				<${Spark} values=${group.lastHour} label=${lately} /></div>
 		</div>
 		<div class="card-facts">
-			<span>${states.map(([state, n]) => html`<span key=${state} class="card-state"><${State} state=${state} /> ${number(n)}</span>`)}</span>
+			<span>${states.map(([state, n]) => html`<span key=${state} class="card-state"><${State} state=${state} /> ${number(n)}</span>`)}
+				</span>
 			${group.latestLastFailure && html`<span>${t('failures.latest')} <${Ago} value=${group.latestLastFailure} /></span>`}
 			${group.count > 1 && group.earliestLastFailure && html`<span title=${t('failures.earliestHint')}>${t('failures.earliest')}${' '}
 				<${Ago} value=${group.earliestLastFailure} /></span>`}

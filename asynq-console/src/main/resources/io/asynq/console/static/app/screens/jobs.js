@@ -73,9 +73,11 @@ function Job({ job, open, reload }) {
 		${refusals.length > 0 && html`<button type="button" class="button button-quiet button-small" aria-expanded=${String(open)}
 			onClick=${() => setParams({ id: open ? null : job.id }, { replace: true })}>${t('jobs.refusals', { n: job.refused })}</button>`}
 		${open && refusals.length > 0 && html`<ul class="card-more plain">
-			${refusals.map((/** @type {any} */ one) => html`<li key=${one.queue + '\n' + one.id}><${QueueLink} q=${one.queue} max=${28} />${' '}
+			${refusals.map((/** @type {any} */ one) => html`<li key=${one.queue + '\n' + one.id}>
+				<${QueueLink} q=${one.queue} max=${28} />${' '}
 				<${TaskLink} q=${one.queue} id=${one.id} max=${48} /> <span>${visible(one.error || '')}</span></li>`)}
-			${job.refused > refusals.length && html`<li class="muted">${t('jobs.moreRefusals', { n: job.refused - refusals.length })}</li>`}</ul>`}
+			${job.refused > refusals.length && html`<li class="muted">${t('jobs.moreRefusals', { n: job.refused - refusals.length })}</li>`}
+				</ul>`}
 	</li>`;
 }
 
