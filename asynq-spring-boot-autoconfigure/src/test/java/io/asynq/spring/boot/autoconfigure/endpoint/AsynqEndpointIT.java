@@ -29,6 +29,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
@@ -57,6 +58,18 @@ class AsynqEndpointIT {
 	static void stop() {
 		application.close();
 		redis.stop();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "text/plain", "application/x-www-form-urlencoded", "multipart/form-data;boundary=x", "" })
+	void pageOfAnotherSiteCannotWrite(String contentType) {
+		enqueue("pages", "payload");
+		for (String path : List.of("/pause", "/server/quiet")) {
+			assertThat(application.postFromElsewhere("/actuator/asynq" + path, contentType, "{\"queue\":\"pages\"}"))
+				.as(path)
+				.isEqualTo(415);
+		}
+		assertThat(get("/queues?queue=pages").body().path("paused").asBoolean()).isFalse();
 	}
 
 	@Test

@@ -146,6 +146,28 @@ final class EndpointApplication implements AutoCloseable {
 		return send("POST", path, BodyPublishers.ofString(json.writeValueAsString(body)));
 	}
 
+	/**
+	 * Sends what a page of another site can have a browser send without asking first, and
+	 * returns the status.
+	 */
+	int postFromElsewhere(String path, String contentType, String body) {
+		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + this.port + path))
+			.header("Origin", "https://evil.example")
+			.POST(BodyPublishers.ofString(body));
+		if (!contentType.isEmpty()) {
+			request.header("Content-Type", contentType);
+		}
+		try {
+			return this.http.send(request.build(), BodyHandlers.discarding()).statusCode();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
 	Answer delete(String path) {
 		return send("DELETE", path, BodyPublishers.noBody());
 	}
