@@ -3,6 +3,8 @@ package io.asynq.console.view;
 import java.time.Clock;
 import java.time.Duration;
 
+import io.asynq.operate.attention.Remembered;
+import io.asynq.operate.attention.SituationReader;
 import io.asynq.broker.Broker;
 import io.asynq.client.AsynqClient;
 import io.asynq.console.AsynqConsoleProperties;
@@ -113,7 +115,7 @@ public class ConsoleViewConfiguration {
 	ConsoleScreen asynqConsoleRedis(ConsoleViews views, AsynqInspector inspector, Broker broker,
 			AsynqConsoleProperties properties) {
 		return new RedisScreen(views.reader(), inspector, broker.fleet(),
-				properties.refresh().multipliedBy(StateReader.RARELY));
+				properties.refresh().multipliedBy(SituationReader.RARELY));
 	}
 
 	@Bean

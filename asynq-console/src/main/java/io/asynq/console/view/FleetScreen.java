@@ -12,6 +12,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.asynq.operate.attention.Stuck;
+import io.asynq.operate.attention.Remembered;
 import io.asynq.TaskState;
 import io.asynq.broker.limit.LimitReader;
 import io.asynq.broker.survey.FleetSurvey;

@@ -3,12 +3,12 @@ package io.asynq.console.view;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.asynq.operate.attention.Attention;
 import io.asynq.TaskState;
 import io.asynq.broker.survey.StoreSurvey;
 import io.asynq.console.task.Payloads;
@@ -50,8 +50,7 @@ public record Overview(Instant asOf, Map<TaskState, Long> totals, long waitingFo
 	 */
 	public static Overview of(State state, RateHistory.Rates rates, Payloads payloads, Viewer viewer,
 			@Nullable String cursor) {
-		Set<String> covered = new HashSet<>();
-		state.fleet().live().forEach((server) -> covered.addAll(server.info().queues().keySet()));
+		Set<String> covered = state.situation().covered();
 		List<QueueInfo> seen = state.board().queues().stream().filter((queue) -> viewer.sees(queue.queue())).toList();
 		Map<TaskState, Long> totals = new EnumMap<>(TaskState.class);
 		TaskState.stored().forEach((each) -> totals.put(each, 0L));
@@ -69,7 +68,8 @@ public record Overview(Instant asOf, Map<TaskState, Long> totals, long waitingFo
 		return new Overview(state.board().at(), totals, seen.stream().mapToLong(QueueInfo::waitingForLimit).sum(),
 				seen.size(), part.stream().map((queue) -> Line.of(queue, covered.contains(queue.queue()))).toList(),
 				(part.size() < rest.size()) ? part.get(part.size() - 1).queue() : null, unreadable,
-				state.fleet().live().size(), state.schedulerEntries(), AttentionList.of(state, viewer),
+				state.fleet().live().size(), state.situation().schedulerEntries(),
+				state.situation().attention(viewer::sees),
 				state.newest()
 					.stream()
 					.filter((task) -> viewer.sees(task.queue()))

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
+import io.asynq.operate.attention.Remembered;
 import io.asynq.QueueNotFoundException;
 import io.asynq.broker.QueueReader;
 import io.asynq.console.http.ConsoleCall;

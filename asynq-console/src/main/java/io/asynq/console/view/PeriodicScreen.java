@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import io.asynq.operate.attention.Dated;
 import io.asynq.TaskInfo;
 import io.asynq.console.ConsoleRight;
 import io.asynq.console.http.ConsoleCall;

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.asynq.operate.attention.Remembered;
 import io.asynq.AsynqException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.Broker;

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
+import io.asynq.operate.attention.Dated;
+import io.asynq.operate.attention.Remembered;
 import io.asynq.broker.FleetReader;
 import io.asynq.broker.check.Finding;
 import io.asynq.broker.survey.StoreSurvey;

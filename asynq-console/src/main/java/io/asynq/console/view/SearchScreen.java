@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
 
+import io.asynq.operate.attention.Remembered;
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.TaskKeeper;

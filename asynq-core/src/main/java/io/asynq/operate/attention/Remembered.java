@@ -1,4 +1,4 @@
-package io.asynq.console.view;
+package io.asynq.operate.attention;
 
 import java.time.Duration;
 import java.util.concurrent.locks.Lock;

@@ -1,4 +1,4 @@
-package io.asynq.console.view;
+package io.asynq.operate.attention;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -8,7 +8,7 @@ import io.asynq.info.WorkerInfo;
 /**
  * Tells handlers that hang from those that work.
  */
-final class Stuck {
+public final class Stuck {
 
 	/** Heartbeats tell what was true some seconds ago. */
 	private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -22,7 +22,7 @@ final class Stuck {
 	 * Returns whether a handler runs although its time is over, or has run for more than
 	 * ten minutes and used up nine tenths of its time.
 	 */
-	static boolean is(WorkerInfo worker, Instant now) {
+	public static boolean is(WorkerInfo worker, Instant now) {
 		if (!worker.deadline().isAfter(worker.startedAt())) {
 			// It does not tell its deadline
 			return false;

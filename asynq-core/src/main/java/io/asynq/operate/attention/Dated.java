@@ -1,4 +1,4 @@
-package io.asynq.console.view;
+package io.asynq.operate.attention;
 
 import java.time.Clock;
 import java.time.Instant;
@@ -7,9 +7,10 @@ import java.util.function.Supplier;
 /**
  * What was read, and when.
  */
-record Dated<T>(Instant at, T value) {
+public record Dated<T>(Instant at, T value) {
 
-	static <T> Supplier<Dated<T>> of(Supplier<T> reader, Clock clock) {
+	/** Dates what a reader reads, by when it begins. */
+	public static <T> Supplier<Dated<T>> of(Supplier<T> reader, Clock clock) {
 		return () -> {
 			Instant at = clock.instant();
 			return new Dated<>(at, reader.get());

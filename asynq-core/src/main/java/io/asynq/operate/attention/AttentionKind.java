@@ -1,0 +1,59 @@
+package io.asynq.operate.attention;
+
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What there is to look at, and what to do about it.
+ */
+enum AttentionKind {
+
+	QUEUE_WITHOUT_CONSUMER("%d queues have tasks that no live server takes",
+			"Start a server that has them in asynq.server.queues", "queues"),
+
+	TYPE_WITHOUT_HANDLER("%d queues have tasks of types that no server has a handler for",
+			"Deploy a handler, or delete the tasks", "queues"),
+
+	STUCK_HANDLER("%d handlers run longer than they may",
+			"See in a thread dump of their servers where they hang, and restart these", "servers"),
+
+	DEAD_SERVER("%d servers have gone without signing off: they were killed, or cannot reach Redis",
+			"See in their logs and in the platform's events why they ended", "servers"),
+
+	ARCHIVE_NEAR_CAP("%d archives are nearly full", "Run or delete archived tasks", "failures"),
+
+	PAUSED_LONG("%d queues have been paused for long", "Resume them", "queues"),
+
+	CLOCK_SKEW("%d servers have clocks that differ from that of Redis", "Synchronize their clocks", "servers"),
+
+	PREFLIGHT("%d settings of Redis put tasks at risk", "Change the settings of Redis", "redis");
+
+	private final String several;
+
+	private final String action;
+
+	private final String screen;
+
+	AttentionKind(String several, String action, String screen) {
+		this.several = several;
+		this.action = action;
+		this.screen = screen;
+	}
+
+	String wireName() {
+		return name().toLowerCase(Locale.ROOT).replace('_', '-');
+	}
+
+	String several(int count) {
+		return String.format(Locale.ROOT, this.several, count);
+	}
+
+	String action() {
+		return this.action;
+	}
+
+	Attention.Screen screen() {
+		return new Attention.Screen(this.screen, Map.of());
+	}
+
+}

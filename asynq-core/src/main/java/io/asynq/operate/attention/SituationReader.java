@@ -1,0 +1,143 @@
+package io.asynq.operate.attention;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.AsynqException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.broker.Broker;
+import io.asynq.broker.ServerRegistry;
+import io.asynq.broker.check.Finding;
+import io.asynq.broker.survey.FleetSurvey;
+import io.asynq.broker.survey.TaskSurvey;
+import io.asynq.broker.work.UnhandledStore;
+import io.asynq.broker.work.WorkFinder;
+import io.asynq.info.QueueInfo;
+import io.asynq.info.SchedulerEntry;
+import io.asynq.operate.survey.QueueBoard;
+
+/**
+ * Reads what tells whether somebody should look, in a number of calls that depends
+ * neither on the tasks nor on who looks. What changes rarely is read rarely. Safe for
+ * concurrent use.
+ */
+public final class SituationReader {
+
+	private static final Duration FINDINGS_AGE = Duration.ofMinutes(5);
+
+	/** What changes rarely is read with each so many readings: every 10 s by default. */
+	public static final int RARELY = 5;
+
+	private final QueueBoard board;
+
+	private final FleetSurvey fleet;
+
+	private final TaskSurvey tasks;
+
+	private final Unhandled unhandled;
+
+	private final Remembered<Dated<List<Finding>>> findings;
+
+	private final Remembered<Dated<List<SchedulerEntry>>> schedulerEntries;
+
+	private SituationReader(Broker broker, Clock clock, Duration refresh) {
+		this.board = QueueBoard.create(broker, clock);
+		this.fleet = broker.fleetSurvey();
+		this.tasks = broker.taskSurvey();
+		this.unhandled = new Unhandled(broker.work(), broker.unhandled(), broker.servers());
+		this.findings = new Remembered<>(Dated.of(() -> findings(broker), clock), FINDINGS_AGE);
+		this.schedulerEntries = new Remembered<>(Dated.of(() -> broker.fleet().schedulerEntries(), clock),
+				refresh.multipliedBy(RARELY));
+	}
+
+	/**
+	 * Creates a reader.
+	 * @param refresh how often it is going to read
+	 */
+	public static SituationReader create(Broker broker, Clock clock, Duration refresh) {
+		return new SituationReader(broker, clock, refresh);
+	}
+
+	/** Reads it now. */
+	public Situation read() {
+		QueueBoard.Board read = this.board.read();
+		List<String> names = new ArrayList<>();
+		List<String> paused = new ArrayList<>();
+		for (QueueInfo queue : read.queues()) {
+			names.add(queue.queue());
+			if (queue.paused()) {
+				paused.add(queue.queue());
+			}
+		}
+		Map<String, Instant> pausedSince = paused.isEmpty() ? Map.of() : this.tasks.pausedSince(paused);
+		return new Situation(read, this.fleet.look(), schedulerEntries().value().size(), this.unhandled.read(names),
+				pausedSince, findings().value());
+	}
+
+	/** Returns what the check of Redis has found, at most some minutes ago. */
+	public Dated<List<Finding>> findings() {
+		return this.findings.get();
+	}
+
+	/** Returns the periodic tasks of live schedulers, at most some seconds ago. */
+	public Dated<List<SchedulerEntry>> schedulerEntries() {
+		return this.schedulerEntries.get();
+	}
+
+	private static List<Finding> findings(Broker broker) {
+		try {
+			return broker.check().check().findings();
+		}
+		catch (BrokerUnavailableException ex) {
+			throw ex;
+		}
+		catch (AsynqException ex) {
+			return List.of(new Finding("Redis could not be checked (" + ex.getMessage() + ")",
+					"see what its user may do: docs/security.md"));
+		}
+	}
+
+	/**
+	 * Types that wait for a handler.
+	 */
+	private record Unhandled(WorkFinder work, UnhandledStore store, ServerRegistry servers) {
+
+		/** So many queues are asked for types without a handler at once. */
+		private static final int MOST = 50;
+
+		/** On a cluster each is asked by itself. */
+		private static final int MOST_ON_CLUSTER = 200;
+
+		Map<String, List<UnhandledStore.Waiting>> read(List<String> queues) {
+			Map<String, List<UnhandledStore.Waiting>> waiting = new LinkedHashMap<>();
+			if (queues.isEmpty()) {
+				return waiting;
+			}
+			// On a cluster no script may look at several queues
+			Collection<String> candidates = this.servers.isPartitioned()
+					? queues.subList(0, Math.min(MOST_ON_CLUSTER, queues.size()))
+					: this.work.find(WorkFinder.Kind.UNHANDLED, queues)
+						.next()
+						.keySet()
+						.stream()
+						.sorted()
+						.limit(MOST)
+						.toList();
+			candidates.forEach((queue) -> {
+				List<UnhandledStore.Waiting> types = this.store.waiting(queue);
+				if (!types.isEmpty()) {
+					waiting.put(queue, types);
+				}
+			});
+			return waiting;
+		}
+
+	}
+
+}
