@@ -1,6 +1,9 @@
 package io.asynq.cli.care;
 
 import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -18,18 +21,26 @@ import io.asynq.cli.output.Table;
 import io.asynq.cli.terminal.UsageException;
 import io.asynq.info.Inconsistency.Kind;
 import io.asynq.info.LimitInfo;
+import io.asynq.operate.attention.Attention;
+import io.asynq.operate.attention.Severity;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Searches queues for data that contradicts itself, and repairs it if told so; and for
- * types without a handler, and tasks that wait for limits or were fetched ahead.
+ * Tells what somebody should look at; searches queues for data that contradicts itself,
+ * and repairs it if told so; and for types without a handler, and tasks that wait for
+ * limits or were fetched ahead.
  */
 @Command(name = "doctor",
-		description = "Find data in Redis that contradicts itself, and repair it; find tasks that wait for a handler, a limit or a worker.",
+		description = "Find what needs attention, and tasks that wait for a handler, a limit or a worker;"
+				+ " find data in Redis that contradicts itself, and repair it.",
 		footer = { "  asynq doctor", "  asynq doctor critical --apply" })
 public final class DoctorCommand implements Callable<Integer> {
+
+	/** How many of a kind are named. */
+	private static final int MOST_ITEMS = 10;
 
 	private final Invocation invocation;
 
@@ -59,9 +70,27 @@ public final class DoctorCommand implements Callable<Integer> {
 				.map((queue) -> Checkup.of(session.repairs(), queue, wanted, this.apply, waiting(session, queue, held)))
 				.toList();
 			List<LimitInfo> limits = limits(session, checkups);
-			this.invocation.output().printAll(checkups, (out) -> print(checkups, limits, out));
-			return checkups.stream().allMatch(Checkup::isWell) ? 0 : 1;
+			List<Attention> attention = attention(session);
+			List<Object> all = new ArrayList<>(checkups);
+			all.addAll(attention);
+			this.invocation.output().printAll(all, (out) -> print(checkups, limits, attention, out));
+			return checkups.stream().allMatch(Checkup::isWell) && attention.stream().noneMatch(DoctorCommand::isWrong)
+					? 0 : 1;
 		}
+	}
+
+	/**
+	 * What is found in the named queues, or everywhere. Who asks for certain kinds is
+	 * told of no others.
+	 */
+	private List<Attention> attention(Session session) {
+		return this.kinds.isEmpty()
+				? session.situation().attention((queue) -> this.queues.isEmpty() || this.queues.contains(queue))
+				: List.of();
+	}
+
+	private static boolean isWrong(Attention attention) {
+		return attention.severity() != Severity.INFO;
 	}
 
 	/** Who asks for certain kinds is told of no others. */
@@ -77,11 +106,17 @@ public final class DoctorCommand implements Callable<Integer> {
 				: session.inspector().limits().stream().filter((limit) -> limit.waiting() > 0).toList();
 	}
 
-	private void print(List<Checkup> checkups, List<LimitInfo> limits, PrintWriter out) {
+	private void print(List<Checkup> checkups, List<LimitInfo> limits, List<Attention> attention, PrintWriter out) {
 		List<Checkup> ill = checkups.stream().filter((checkup) -> !checkup.found().isEmpty()).toList();
 		List<Checkup> waiting = checkups.stream().filter((checkup) -> !checkup.unhandled().isEmpty()).toList();
-		if (ill.isEmpty() && waiting.isEmpty()) {
+		if (ill.isEmpty() && waiting.isEmpty() && attention.stream().noneMatch(DoctorCommand::isWrong)) {
 			out.println("Nothing is wrong in " + checkups.size() + ((checkups.size() == 1) ? " queue" : " queues"));
+		}
+		if (!attention.isEmpty()) {
+			printAttention(attention, out);
+		}
+		if (!attention.isEmpty() && (!ill.isEmpty() || !waiting.isEmpty())) {
+			out.println();
 		}
 		if (!ill.isEmpty()) {
 			printInconsistent(ill, out);
@@ -102,6 +137,35 @@ public final class DoctorCommand implements Callable<Integer> {
 			out.println();
 			printHeld(held, out);
 		}
+	}
+
+	private static void printAttention(List<Attention> attention, PrintWriter out) {
+		for (Attention one : attention) {
+			out.println(one.severity().wireName() + " " + one.kind() + ": " + Cell.text(text(one)) + since(one.since()));
+			if (one.items().size() > 1) {
+				one.items()
+					.stream()
+					.limit(MOST_ITEMS)
+					.forEach((item) -> out.println("  " + Cell.text(text(item)) + since(item.since())));
+			}
+			if (one.count() > MOST_ITEMS) {
+				out.println("  and " + (one.count() - MOST_ITEMS) + " more");
+			}
+			out.println("  To do: " + one.action());
+		}
+	}
+
+	private static String text(Attention attention) {
+		return (attention.items().size() == 1) ? text(attention.items().get(0)) : attention.text();
+	}
+
+	private static String text(Attention.Item item) {
+		String queue = item.queue();
+		return ((queue != null) ? queue + ": " : "") + item.text();
+	}
+
+	private static String since(@Nullable Instant since) {
+		return (since != null) ? " (since " + since.truncatedTo(ChronoUnit.SECONDS) + ")" : "";
 	}
 
 	private static void printLimited(List<Checkup> limited, List<LimitInfo> limits, PrintWriter out) {

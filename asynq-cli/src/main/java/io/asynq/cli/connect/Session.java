@@ -14,6 +14,8 @@ import io.asynq.operate.RepairOperations;
 import io.asynq.operate.SchedulerOperations;
 import io.asynq.operate.TaskOperations;
 import io.asynq.operate.survey.FailureGroups;
+import io.asynq.operate.attention.Situation;
+import io.asynq.operate.attention.SituationReader;
 import io.asynq.operate.survey.QueueBoard;
 import io.asynq.operate.survey.TaskSearch;
 
@@ -111,6 +113,11 @@ public final class Session implements AutoCloseable {
 	 */
 	public Map<String, String> info() {
 		return new RedisFacts(this.connections).read();
+	}
+
+	/** Reads once what tells whether somebody should look. */
+	public Situation situation() {
+		return SituationReader.create(this.broker, this.clock, Duration.ZERO).read();
 	}
 
 	/** Searches tasks by filters. */

@@ -84,8 +84,8 @@ export const messages = {
 		jobStarted: 'Started as a background job.', jobOpen: 'Show its progress',
 	},
 	overview: {
-		attention: 'Needs attention', calm: 'Nothing needs attention',
-		calmHint: 'Queues have consumers, types have handlers, nothing is stuck.',
+		attention: 'Needs attention', calm: 'Nothing needs attention', attentionMore: 'and {n} more',
+		calmHint: 'Queues have consumers, types have handlers, nothing is stuck and few executions fail.',
 		rates: 'Rates', ratesWindow: 'last {minutes} minutes, by this process',
 		ratesEmpty: 'Rates appear while somebody looks: the first after a few seconds.', processed: 'processed', failed: 'failed',
 		perSecond: '/s',

@@ -68,7 +68,8 @@ class OverviewIT {
 		JsonNode overview = this.calls.get("overview");
 		Map<String, JsonNode> byKind = new TreeMap<>();
 		overview.path("attention")
-			.forEach((one) -> byKind.put(one.path("kind").asString() + " " + one.path("queue").asString(""), one));
+			.forEach((one) -> one.path("items")
+				.forEach((item) -> byKind.put(one.path("kind").asString() + " " + item.path("queue").asString(""), item)));
 		assertThat(byKind).containsKeys("queue-without-consumer orphan", "queue-without-consumer later",
 				"paused-long paused", "archive-near-cap full", "type-without-handler orphan", "stuck-handler served",
 				"dead-server ");
@@ -101,6 +102,7 @@ class OverviewIT {
 			.path("attention")
 			.valueStream()
 			.filter((one) -> one.path("kind").asString().equals("type-without-handler"))
+			.flatMap((one) -> one.path("items").valueStream())
 			.toList();
 		assertThat(lines).singleElement().satisfies((line) -> {
 			assertThat(line.path("queue").asString()).isEqualTo("orphan");

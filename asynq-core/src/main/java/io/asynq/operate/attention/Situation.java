@@ -34,12 +34,26 @@ public record Situation(QueueBoard.Board board, FleetSurvey.Fleet fleet, int sch
 			.collect(Collectors.toSet());
 	}
 
+	/** Finds what whoever may see all queues should look at, the worst first. */
+	public Report report() {
+		return new Report(this.board.at(), attention((queue) -> true));
+	}
+
 	/**
 	 * Finds what somebody should look at, the worst first.
 	 * @param sees whether a queue may be seen, which is left out otherwise
 	 */
 	public List<Attention> attention(Predicate<String> sees) {
 		return AttentionFinder.find(this, sees);
+	}
+
+	/**
+	 * What somebody should look at.
+	 *
+	 * @param asOf when it was read
+	 * @param attention one for each kind, the worst first
+	 */
+	public record Report(Instant asOf, List<Attention> attention) {
 	}
 
 }

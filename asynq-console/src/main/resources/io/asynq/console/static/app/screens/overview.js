@@ -100,21 +100,47 @@ function AttentionPanel({ data }) {
 		return html`<${Panel} title=${t('overview.attention')}><${Skeleton} lines=${2} /><//>`;
 	}
 	const all = held || data.attention || [];
-	/** @type {Record<string, string>} */
-	const kinds = { error: 'bad', warning: 'warn', info: 'info' };
 	if (all.length === 0) {
 		return html`<div class="calm"><${Badge} kind="ok">✓<//> <strong>${t('overview.calm')}</strong> <span class="muted">
 			${t('overview.calmHint')}</span></div>`;
 	}
 	return html`<${Panel} flush title=${t('overview.attention')} aside=${number(all.length)}>
 		<ul class="lines" onMouseEnter=${() => hold(all)} onMouseLeave=${() => hold(null)}>
-			${all.map((one) => html`<li key=${[one.kind, one.queue, one.type, one.id].join('\n')}>
-			<${Badge} kind=${kinds[one.severity] || 'plain'}>${t('overview.' + one.severity)}<//>
-			<a class="line-text" href=${one.screen ? href(one.screen.name, one.screen.params) : './'}>
-				${(one.queue || one.type) && html`<span class="mono">${visible(shorten(one.queue || one.type, 60))}</span> `}
-				${visible(shorten(one.text, 300))}</a>
-			<span class="line-aside">${one.since && html`${t('overview.since')} <${For} since=${one.since} />`}</span></li>`)}</ul>
+			${all.map((one) => html`<${Concern} key=${one.kind} one=${one} />`)}</ul>
 	<//>`;
+}
+
+/** @type {Record<string, string>} */
+const SEVERITIES = { error: 'bad', warning: 'warn', info: 'info' };
+
+/**
+ * All of one kind: a line that opens, if it is more than one.
+ * @param {{one: any}} props
+ */
+function Concern({ one }) {
+	const [open, setOpen] = useState(false);
+	const several = one.count > 1;
+	return html`<li><${Badge} kind=${SEVERITIES[one.severity] || 'plain'}>${t('overview.' + one.severity)}<//>
+		<div class="line-text">
+			${several ? html`<button type="button" class="link" aria-expanded=${open} onClick=${() => setOpen(!open)}>${open ? '▾' : '▸'} ${one.text}</button>`
+		: html`<${Line} item=${one.items[0]} />`}
+			${open && several && html`<ul>${one.items.map((item) => html`<li key=${[item.queue, item.type, item.id].join('\n')}>
+				<${Line} item=${item} /> <${Since} value=${item.since} /></li>`)}
+				${one.count > one.items.length && html`<li class="muted">${t('overview.attentionMore', { n: one.count - one.items.length })}</li>`}</ul>`}
+			<div><a class="muted" href=${href(one.screen.name, one.screen.params)}>${one.action}</a></div></div>
+		<span class="line-aside"><${Since} value=${one.since} /></span></li>`;
+}
+
+/** @param {{item: any}} props */
+function Line({ item }) {
+	const name = item.queue || item.type;
+	return html`<a href=${href(item.screen.name, item.screen.params)}>${name && html`<span class="mono">${visible(shorten(name, 60))}</span> `}${
+		visible(shorten(item.text, 300))}</a>`;
+}
+
+/** @param {{value: string | null}} props */
+function Since({ value }) {
+	return value ? html`<span class="muted">${t('overview.since')} <${For} since=${value} /></span>` : null;
 }
 
 /**

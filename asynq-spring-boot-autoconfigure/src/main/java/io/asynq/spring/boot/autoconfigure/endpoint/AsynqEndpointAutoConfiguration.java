@@ -1,6 +1,7 @@
 package io.asynq.spring.boot.autoconfigure.endpoint;
 
 import java.time.Clock;
+import java.time.Duration;
 
 import io.asynq.broker.Broker;
 import io.asynq.client.AsynqClient;
@@ -10,6 +11,8 @@ import io.asynq.operate.RepairOperations;
 import io.asynq.operate.SchedulerOperations;
 import io.asynq.operate.ServerOperations;
 import io.asynq.operate.TaskOperations;
+import io.asynq.operate.attention.Remembered;
+import io.asynq.operate.attention.SituationReader;
 import io.asynq.operate.survey.TaskSearch;
 import io.asynq.scheduler.AsynqScheduler;
 import io.asynq.scheduler.PeriodicTaskManager;
@@ -39,6 +42,9 @@ import org.springframework.context.annotation.Bean;
 @EnableConfigurationProperties(AsynqEndpointProperties.class)
 public final class AsynqEndpointAutoConfiguration {
 
+	/** However many ask, Redis is read once in this time. */
+	private static final Duration AGE = Duration.ofSeconds(2);
+
 	@Bean
 	@ConditionalOnMissingBean
 	AsynqEndpoint asynqEndpoint(AsynqInspector inspector, AsynqClient client, ObjectProvider<AsynqServer> server,
@@ -52,8 +58,10 @@ public final class AsynqEndpointAutoConfiguration {
 		SchedulerOperations schedulers = new SchedulerOperations(inspector, client, scheduler.getIfAvailable(),
 				manager.getIfAvailable());
 		RepairOperations repair = new RepairOperations(inspector);
+		SituationReader situation = SituationReader.create(broker, clock, AGE);
 		return new AsynqEndpoint(
-				new Reads(queues, new TaskReads(tasks, TaskSearch.create(broker, clock)), servers, schedulers, repair),
+				new Reads(queues, new TaskReads(tasks, TaskSearch.create(broker, clock)), servers, schedulers, repair,
+						new Remembered<>(situation::read, AGE)),
 				new Writes(queues, tasks, servers, schedulers, repair), new WriteAudit(events), properties);
 	}
 

@@ -13,6 +13,8 @@ import io.asynq.operate.QueueOperations;
 import io.asynq.operate.RepairOperations;
 import io.asynq.operate.SchedulerOperations;
 import io.asynq.operate.ServerOperations;
+import io.asynq.operate.attention.Remembered;
+import io.asynq.operate.attention.Situation;
 
 /**
  * What the endpoint shows, by path.
@@ -31,15 +33,18 @@ final class Reads {
 
 	private final RepairOperations repair;
 
+	private final Remembered<Situation> situation;
+
 	private final Map<String, BiFunction<Parameters, Boolean, Object>> byPath;
 
 	Reads(QueueOperations queues, TaskReads tasks, ServerOperations servers, SchedulerOperations schedulers,
-			RepairOperations repair) {
+			RepairOperations repair, Remembered<Situation> situation) {
 		this.queues = queues;
 		this.tasks = tasks;
 		this.servers = servers;
 		this.schedulers = schedulers;
 		this.repair = repair;
+		this.situation = situation;
 		this.byPath = Map.ofEntries(Map.entry("queues", this::queues), Map.entry("history", this::history),
 				Map.entry("groups", this::groups), Map.entry("tasks", this.tasks::list),
 				Map.entry("task", this.tasks::one), Map.entry("servers", this::servers),
@@ -50,7 +55,8 @@ final class Reads {
 				Map.entry("scheduler", (call, shown) -> this.schedulers.look()),
 				Map.entry("schedulers", this::schedulers), Map.entry("scheduler-events", this::schedulerEvents),
 				Map.entry("cluster", (call, shown) -> this.queues.place(call.required("queue"))),
-				Map.entry("diagnosis", this::diagnosis));
+				Map.entry("diagnosis", this::diagnosis),
+				Map.entry("attention", (call, shown) -> this.situation.get().report()));
 	}
 
 	Object overview(Parameters call) {
