@@ -1,5 +1,6 @@
 package io.asynq.broker.limit;
 
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,24 @@ public interface LimitReader {
 	 * @return the number for each of the queues, 0 for one that does not exist
 	 */
 	Map<String, Long> waiting(Collection<String> queues);
+
+	/**
+	 * Reads since when tasks wait for limits.
+	 * @return one for each queue and limit for which tasks wait, of the first thousand
+	 * needs of a queue; empty if none waits anywhere
+	 */
+	default List<Starving> starving() {
+		return List.of();
+	}
+
+	/**
+	 * Tasks of a queue that wait for a limit.
+	 *
+	 * @param tasks how many
+	 * @param since since when the first of them waits
+	 */
+	record Starving(String queue, String limit, long tasks, Instant since) {
+	}
 
 	/**
 	 * Returns which limits a task waits for: the name of each, followed by a colon and

@@ -88,6 +88,8 @@ public enum LuaScript {
 	READ_AHEAD("read/ahead", ReturnType.MULTI, "answers", "time"),
 	READ_BESIDE("read/beside", ReturnType.MULTI, "answers", "time"),
 	READ_TEXTS("read/texts", ReturnType.MULTI, "answers"),
+	READ_ORPHANED("read/orphaned", ReturnType.MULTI, "answers", "time"),
+	READ_OLDEST_WAITING("limit/oldest", ReturnType.MULTI, "must"),
 	ANNOUNCE_LIMITS("limit/announce", ReturnType.INTEGER, "must"), TAKE_TOKENS("limit/take", ReturnType.MULTI, "turns"),
 	EXTEND_TOKENS("limit/extend", ReturnType.MULTI, "limits"),
 	RELEASE_TOKENS("limit/release", ReturnType.MULTI, "turns"), LINE_UP("limit/line_up", ReturnType.MULTI, "turns"),

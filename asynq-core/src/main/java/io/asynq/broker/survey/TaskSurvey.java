@@ -55,6 +55,22 @@ public interface TaskSurvey {
 	Map<String, Instant> pausedSince(Collection<String> queues);
 
 	/**
+	 * Counts active tasks that nobody has recovered although their lease has ended.
+	 * @param grace how long ago it must have ended
+	 * @return by queue, without those that have none
+	 */
+	Map<String, Orphaned> orphaned(Collection<String> queues, Duration grace);
+
+	/**
+	 * Active tasks whose worker is gone.
+	 *
+	 * @param tasks how many
+	 * @param since when the first lease has ended
+	 */
+	record Orphaned(long tasks, Instant since) {
+	}
+
+	/**
 	 * Some tasks.
 	 *
 	 * @param tasks those that can be read

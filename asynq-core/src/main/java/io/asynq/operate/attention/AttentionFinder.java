@@ -2,6 +2,7 @@ package io.asynq.operate.attention;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -14,7 +15,9 @@ import java.util.stream.Collectors;
 
 import io.asynq.TaskState;
 import io.asynq.broker.check.Finding;
+import io.asynq.broker.limit.LimitReader;
 import io.asynq.broker.survey.FleetSurvey;
+import io.asynq.broker.survey.TaskSurvey;
 import io.asynq.broker.work.UnhandledStore;
 import io.asynq.info.QueueInfo;
 import io.asynq.info.ServerInfo;
@@ -34,8 +37,18 @@ final class AttentionFinder {
 
 	private static final Duration PAUSED_VERY_LONG = Duration.ofDays(1);
 
-	/** The archive of a queue keeps 10,000 tasks; older ones are deleted. */
+	/** The archive of a queue keeps so many tasks; older ones are deleted. */
+	private static final long FULL = 10_000;
+
 	private static final long NEARLY_FULL = 9_000;
+
+	private static final Duration LATE = Duration.ofMinutes(5);
+
+	private static final Duration VERY_LATE = Duration.ofHours(1);
+
+	private static final Duration STARVING = Duration.ofMinutes(15);
+
+	private static final double NEARLY_ALL = 0.9;
 
 	private static final Duration CLOCKS_MAY_DIFFER = Duration.ofSeconds(5);
 
@@ -103,6 +116,10 @@ final class AttentionFinder {
 				addUnhandled(queue, types);
 			}
 		});
+		this.state.rates().failing().forEach(this::addFailing);
+		this.state.orphaned().forEach(this::addOrphaned);
+		this.state.periodic().forEach(this::addPeriodic);
+		this.state.starving().forEach(this::addStarving);
 		this.state.fleet().live().forEach(this::lookAt);
 		this.state.fleet().lost().forEach(this::addLost);
 		this.state.findings().forEach(this::addFinding);
@@ -126,12 +143,89 @@ final class AttentionFinder {
 							null, null, queue.size(TaskState.PENDING), since,
 							"This queue is paused, and has been for long", screen));
 		}
+		if (covered && !queue.paused()) {
+			lookAtBacklog(queue);
+		}
 		long archived = queue.size(TaskState.ARCHIVED);
-		if (archived >= NEARLY_FULL) {
+		if (archived >= FULL) {
+			add(AttentionKind.ARCHIVE_FULL,
+					new Item(Severity.ERROR, name, null, null, archived, null,
+							"The archive of this queue is full: with each further task the oldest is deleted",
+							Screen.queue(name, TaskState.ARCHIVED.wireName())));
+		}
+		else if (archived >= NEARLY_FULL) {
 			add(AttentionKind.ARCHIVE_NEAR_CAP,
 					new Item(Severity.WARNING, name, null, null, archived, null,
 							"The archive of this queue is nearly full: of more than 10,000 tasks the oldest are deleted",
 							Screen.queue(name, TaskState.ARCHIVED.wireName())));
+		}
+	}
+
+	private void lookAtBacklog(QueueInfo queue) {
+		String name = queue.queue();
+		Screen screen = Screen.queue(name, TaskState.PENDING.wireName());
+		long pending = queue.size(TaskState.PENDING);
+		if (pending > 0 && queue.latency().compareTo(LATE) > 0) {
+			add(AttentionKind.BACKLOG,
+					new Item((queue.latency().compareTo(VERY_LATE) > 0) ? Severity.ERROR : Severity.WARNING, name, null,
+							null, pending, pendingSince(queue), "The next of " + pending + " pending tasks has waited "
+									+ queue.latency().toMinutes() + " min",
+							screen));
+			return;
+		}
+		this.state.rates()
+			.growing()
+			.stream()
+			.filter((growing) -> growing.queue().equals(name))
+			.forEach((growing) -> add(AttentionKind.BACKLOG,
+					new Item(Severity.WARNING, name, null, null, pending, growing.since(), "The backlog grows: from "
+							+ growing.from() + " to " + growing.to() + " pending tasks in some minutes", screen)));
+	}
+
+	private void addFailing(FailingQueues.Failing failing) {
+		if (!this.sees.test(failing.queue())) {
+			return;
+		}
+		double ratio = (double) failing.failed() / failing.processed();
+		String when = (failing.last() == null) ? "In the last minutes "
+				: "Today (UTC), the last at " + failing.last().truncatedTo(ChronoUnit.SECONDS) + ", ";
+		add(AttentionKind.FAILING,
+				new Item((ratio >= NEARLY_ALL) ? Severity.ERROR : Severity.WARNING, failing.queue(), failing.type(), null,
+						failing.failed(), failing.since(),
+						when + failing.failed() + " of " + failing.processed() + " executions failed ("
+								+ Math.round(100 * ratio) + " %)",
+						new Screen("failures", Map.of("q", failing.queue()))));
+	}
+
+	private void addOrphaned(String queue, TaskSurvey.Orphaned orphaned) {
+		if (this.sees.test(queue)) {
+			add(AttentionKind.ORPHANED_TASKS,
+					new Item(Severity.ERROR, queue, null, null, orphaned.tasks(), orphaned.since(),
+							orphaned.tasks() + " active tasks have lost their worker, and no server has taken them back",
+							Screen.queue(queue, TaskState.ACTIVE.wireName())));
+		}
+	}
+
+	private void addPeriodic(PeriodicOutcomes.Failed failed) {
+		if (this.sees.test(failed.queue())) {
+			add(AttentionKind.PERIODIC_FAILING,
+					new Item(Severity.ERROR, failed.queue(), failed.entry().task().type(), failed.entry().id(),
+							(long) failed.fires(), failed.since(),
+							"Periodic task " + shortened(failed.entry().task().type()) + " (" + failed.entry().spec()
+									+ "): what it enqueued last has failed"
+									+ ((failed.fires() > 1) ? ", its last " + failed.fires() + " fires in all" : ""),
+							new Screen("task", Map.of("q", failed.queue(), "id", failed.last().id()))));
+		}
+	}
+
+	private void addStarving(LimitReader.Starving starving) {
+		if (this.sees.test(starving.queue()) && starving.since().isBefore(this.now.minus(STARVING))) {
+			add(AttentionKind.STARVING,
+					new Item(Severity.WARNING, starving.queue(), null, starving.limit(), starving.tasks(),
+							starving.since(), starving.tasks() + " tasks wait for limit " + shortened(starving.limit())
+									+ ", the first for " + Duration.between(starving.since(), this.now).toMinutes()
+									+ " min",
+							AttentionKind.STARVING.screen()));
 		}
 	}
 

@@ -8,7 +8,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import io.asynq.broker.check.Finding;
+import io.asynq.broker.limit.LimitReader;
 import io.asynq.broker.survey.FleetSurvey;
+import io.asynq.broker.survey.TaskSurvey;
 import io.asynq.broker.work.UnhandledStore;
 import io.asynq.operate.survey.QueueBoard;
 
@@ -21,10 +23,15 @@ import io.asynq.operate.survey.QueueBoard;
  * @param unhandled types that wait for a handler, by queue
  * @param pausedSince since when queues are paused
  * @param findings what the check of Redis has found, at most some minutes ago
+ * @param rates queues that fail, or whose backlog grows
+ * @param orphaned active tasks whose worker is gone, by queue
+ * @param periodic periodic tasks that fail, at most a minute ago
+ * @param starving tasks that wait for limits, at most half a minute ago
  */
 public record Situation(QueueBoard.Board board, FleetSurvey.Fleet fleet, int schedulerEntries,
 		Map<String, List<UnhandledStore.Waiting>> unhandled, Map<String, Instant> pausedSince,
-		List<Finding> findings) {
+		List<Finding> findings, FailingQueues.Rates rates, Map<String, TaskSurvey.Orphaned> orphaned,
+		List<PeriodicOutcomes.Failed> periodic, List<LimitReader.Starving> starving) {
 
 	/** Returns the queues from which a live server takes tasks. */
 	public Set<String> covered() {

@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.Map;
 
 import io.asynq.AsynqException;
+import io.asynq.TaskState;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.Broker;
 import io.asynq.broker.ServerRegistry;
 import io.asynq.broker.check.Finding;
+import io.asynq.broker.limit.LimitReader;
 import io.asynq.broker.survey.FleetSurvey;
 import io.asynq.broker.survey.TaskSurvey;
 import io.asynq.broker.work.UnhandledStore;
@@ -31,6 +33,13 @@ public final class SituationReader {
 
 	private static final Duration FINDINGS_AGE = Duration.ofMinutes(5);
 
+	private static final Duration PERIODIC_AGE = Duration.ofMinutes(1);
+
+	private static final Duration STARVING_AGE = Duration.ofSeconds(30);
+
+	/** Servers take such tasks back within half a minute. */
+	private static final Duration GRACE = Duration.ofSeconds(60);
+
 	/** What changes rarely is read with each so many readings: every 10 s by default. */
 	public static final int RARELY = 5;
 
@@ -42,6 +51,12 @@ public final class SituationReader {
 
 	private final Unhandled unhandled;
 
+	private final FailingQueues rates;
+
+	private final Remembered<List<PeriodicOutcomes.Failed>> periodic;
+
+	private final Remembered<List<LimitReader.Starving>> starving;
+
 	private final Remembered<Dated<List<Finding>>> findings;
 
 	private final Remembered<Dated<List<SchedulerEntry>>> schedulerEntries;
@@ -51,6 +66,10 @@ public final class SituationReader {
 		this.fleet = broker.fleetSurvey();
 		this.tasks = broker.taskSurvey();
 		this.unhandled = new Unhandled(broker.work(), broker.unhandled(), broker.servers());
+		this.rates = new FailingQueues(broker.taskSurvey());
+		PeriodicOutcomes outcomes = new PeriodicOutcomes(broker.fleet(), broker.tasks());
+		this.periodic = new Remembered<>(() -> outcomes.failed(schedulerEntries().value()), PERIODIC_AGE);
+		this.starving = new Remembered<>(() -> broker.limitReader().starving(), STARVING_AGE);
 		this.findings = new Remembered<>(Dated.of(() -> findings(broker), clock), FINDINGS_AGE);
 		this.schedulerEntries = new Remembered<>(Dated.of(() -> broker.fleet().schedulerEntries(), clock),
 				refresh.multipliedBy(RARELY));
@@ -69,15 +88,21 @@ public final class SituationReader {
 		QueueBoard.Board read = this.board.read();
 		List<String> names = new ArrayList<>();
 		List<String> paused = new ArrayList<>();
+		List<String> active = new ArrayList<>();
 		for (QueueInfo queue : read.queues()) {
 			names.add(queue.queue());
 			if (queue.paused()) {
 				paused.add(queue.queue());
 			}
+			if (queue.size(TaskState.ACTIVE) > 0) {
+				active.add(queue.queue());
+			}
 		}
 		Map<String, Instant> pausedSince = paused.isEmpty() ? Map.of() : this.tasks.pausedSince(paused);
 		return new Situation(read, this.fleet.look(), schedulerEntries().value().size(), this.unhandled.read(names),
-				pausedSince, findings().value());
+				pausedSince, findings().value(), this.rates.read(read),
+				active.isEmpty() ? Map.of() : this.tasks.orphaned(active, GRACE), this.periodic.get(),
+				this.starving.get());
 	}
 
 	/** Returns what the check of Redis has found, at most some minutes ago. */

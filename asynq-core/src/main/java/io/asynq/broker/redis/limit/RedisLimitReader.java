@@ -1,5 +1,7 @@
 package io.asynq.broker.redis.limit;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -101,6 +103,30 @@ public final class RedisLimitReader implements LimitReader {
 			.stream()
 			.map((need) -> LimitClass.limit(need) + (need.indexOf('\t') < 0 ? "" : ":" + LimitClass.key(need)))
 			.toList();
+	}
+
+	@Override
+	public List<Starving> starving() {
+		List<Starving> all = new ArrayList<>();
+		for (String queue : queues(read())) {
+			List<Object> answer = this.scripts.runList(LuaScript.READ_OLDEST_WAITING, Text.queue(queue),
+					List.of(Keys.of(queue).waiting()), SLICE);
+			Map<String, Starving> byLimit = new LinkedHashMap<>();
+			for (int i = 0; i < answer.size(); i += 3) {
+				long tasks = (Long) answer.get(i + 1);
+				Instant since = Instant.EPOCH.plus((long) Double.parseDouble(Text.of(answer.get(i + 2))),
+						ChronoUnit.MICROS);
+				new LimitClass(queue, Text.of(answer.get(i))).each()
+					.stream()
+					.map(LimitClass::limit)
+					.distinct()
+					.forEach((limit) -> byLimit.merge(limit, new Starving(queue, limit, tasks, since),
+							(one, other) -> new Starving(queue, limit, one.tasks() + other.tasks(),
+									one.since().isBefore(other.since()) ? one.since() : other.since())));
+			}
+			all.addAll(byLimit.values());
+		}
+		return all;
 	}
 
 	private void eachWaiting(Collection<String> queues, BiConsumer<String, Long> action) {

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 import io.asynq.BrokerException;
@@ -77,15 +78,37 @@ public final class RedisTaskSurvey implements TaskSurvey {
 	@Override
 	public Map<String, Instant> pausedSince(Collection<String> queues) {
 		Map<String, Instant> paused = new LinkedHashMap<>();
+		together(queues, (some) -> readPauses(some, paused));
+		return paused;
+	}
+
+	@Override
+	public Map<String, Orphaned> orphaned(Collection<String> queues, Duration grace) {
+		Map<String, Orphaned> orphaned = new LinkedHashMap<>();
+		together(queues, (some) -> {
+			List<Object> answer = this.scripts.runList(LuaScript.READ_ORPHANED, some.size() + " leases",
+					some.stream().map((queue) -> Keys.of(queue).lease()).toList(), this.time.argument(),
+					grace.toSeconds());
+			for (int i = 0; i < some.size(); i++) {
+				long tasks = (Long) answer.get(2 * i);
+				if (tasks > 0) {
+					orphaned.put(some.get(i), new Orphaned(tasks, Text.instant(Text.of(answer.get(2 * i + 1)))));
+				}
+			}
+		});
+		return orphaned;
+	}
+
+	/** On a cluster a script reads queues of one slot only. */
+	private void together(Collection<String> queues, Consumer<List<String>> action) {
 		Collection<List<String>> together = (!queues.isEmpty() && this.scripts.seesCluster())
 				? queues.stream().collect(Collectors.groupingBy(RedisTaskSurvey::slot)).values()
 				: List.of(List.copyOf(queues));
 		for (List<String> all : together) {
 			for (int from = 0; from < all.size(); from += AT_ONCE) {
-				readPauses(all.subList(from, Math.min(from + AT_ONCE, all.size())), paused);
+				action.accept(all.subList(from, Math.min(from + AT_ONCE, all.size())));
 			}
 		}
-		return paused;
 	}
 
 	private void readPauses(List<String> queues, Map<String, Instant> paused) {

@@ -1,0 +1,223 @@
+package io.asynq.operate.attention;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import io.asynq.TaskInfo;
+import io.asynq.TaskState;
+import io.asynq.broker.survey.TaskSurvey;
+import io.asynq.info.QueueInfo;
+import io.asynq.operate.survey.QueueBoard;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds queues that fail most of what they run, and queues whose backlog grows: by what
+ * their counters say at each reading, and where too little is known of that, by today's
+ * counters and the tasks that have failed last.
+ */
+final class FailingQueues {
+
+	static final Duration RECENT = Duration.ofMinutes(10);
+
+	private static final Duration WINDOW = Duration.ofMinutes(5);
+
+	/** More points would say no more. */
+	private static final Duration STEP = Duration.ofSeconds(15);
+
+	private static final Duration GROWING = Duration.ofMinutes(2);
+
+	/** Of fewer executions a ratio says little. */
+	private static final long LEAST = 20;
+
+	private static final long LEAST_GROWTH = 100;
+
+	/** So many tasks are seen to have failed lately before today's counters count. */
+	private static final int LEAST_SEEN = 5;
+
+	private static final int SLICE = 32;
+
+	/** Of so many queues tasks are looked at, those with the most failures today. */
+	private static final int QUEUES = 20;
+
+	private static final Duration AGE = Duration.ofSeconds(30);
+
+	private final TaskSurvey tasks;
+
+	private final Deque<QueueBoard.Board> points = new ArrayDeque<>();
+
+	private final Map<String, Instant> since = new HashMap<>();
+
+	private final Map<String, Evidence> evidence = new HashMap<>();
+
+	FailingQueues(TaskSurvey tasks) {
+		this.tasks = tasks;
+	}
+
+	/** Takes a reading into account. */
+	synchronized Rates read(QueueBoard.Board board) {
+		QueueBoard.Board last = this.points.peekLast();
+		if (last != null && board.at().isBefore(last.at())) {
+			this.points.clear();
+		}
+		while (this.points.size() > 0 && this.points.getFirst().at().isBefore(board.at().minus(WINDOW))) {
+			this.points.removeFirst();
+		}
+		Rates rates = new Rates(failing(board), growing(board));
+		last = this.points.peekLast();
+		if (last == null || !last.at().plus(STEP).isAfter(board.at())) {
+			this.points.addLast(board);
+		}
+		return rates;
+	}
+
+	private List<Failing> failing(QueueBoard.Board board) {
+		Instant now = board.at();
+		this.evidence.values().removeIf((seen) -> !seen.at().plus(AGE).isAfter(now));
+		Map<String, QueueInfo> before = before();
+		List<Failing> failing = new ArrayList<>();
+		List<QueueInfo> unsure = new ArrayList<>();
+		for (QueueInfo queue : board.queues()) {
+			QueueInfo first = before.get(queue.queue());
+			long processed = (first != null) ? queue.processedTotal() - first.processedTotal() : 0;
+			long failed = (first != null) ? queue.failedTotal() - first.failedTotal() : 0;
+			if (first != null && processed >= LEAST) {
+				if (isMost(failed, processed)) {
+					failing.add(new Failing(queue.queue(), null, processed, failed, first.timestamp(), null));
+				}
+			}
+			else if (isMost(queue.failed(), queue.processed())
+					&& queue.size(TaskState.RETRY) + queue.size(TaskState.ARCHIVED) > 0) {
+				unsure.add(queue);
+			}
+		}
+		unsure.stream().sorted(Comparator.comparingLong(QueueInfo::failed).reversed()).limit(QUEUES).forEach((queue) -> {
+			Evidence seen = this.evidence.computeIfAbsent(queue.queue(), (name) -> look(queue, now));
+			Instant lastFailure = seen.last();
+			if (lastFailure != null && seen.recent() >= LEAST_SEEN) {
+				failing.add(new Failing(queue.queue(), seen.type(), queue.processed(), queue.failed(), seen.first(),
+						lastFailure));
+			}
+		});
+		this.since.keySet().retainAll(failing.stream().map(Failing::queue).collect(Collectors.toSet()));
+		return failing.stream()
+			.map((one) -> one.since(this.since.computeIfAbsent(one.queue(), (queue) -> one.since())))
+			.toList();
+	}
+
+	private List<Growing> growing(QueueBoard.Board board) {
+		QueueBoard.Board first = this.points.peekFirst();
+		if (first == null || first.at().plus(GROWING).isAfter(board.at())) {
+			return List.of();
+		}
+		Map<String, Long> from = pending(first);
+		Map<String, Long> latest = new HashMap<>(from);
+		List<QueueBoard.Board> all = new ArrayList<>(this.points);
+		all.add(board);
+		for (QueueBoard.Board point : all) {
+			Map<String, Long> pending = pending(point);
+			latest.replaceAll((queue, size) -> {
+				Long next = pending.get(queue);
+				return (size != null && next != null && next >= size) ? next : -1L;
+			});
+		}
+		List<Growing> growing = new ArrayList<>();
+		latest.forEach((queue, size) -> {
+			long begin = from.get(queue);
+			if (size - begin >= Math.max(LEAST_GROWTH, begin / 5)) {
+				growing.add(new Growing(queue, begin, size, first.at()));
+			}
+		});
+		return growing;
+	}
+
+	private static Map<String, Long> pending(QueueBoard.Board board) {
+		return board.queues()
+			.stream()
+			.collect(Collectors.toMap(QueueInfo::queue, (queue) -> queue.size(TaskState.PENDING)));
+	}
+
+	private Map<String, QueueInfo> before() {
+		QueueBoard.Board first = this.points.peekFirst();
+		return (first != null) ? first.queues().stream().collect(Collectors.toMap(QueueInfo::queue, (queue) -> queue))
+				: Map.of();
+	}
+
+	private static boolean isMost(long failed, long processed) {
+		return failed >= LEAST / 2 && processed >= LEAST && 2 * failed >= processed;
+	}
+
+	/** The time at which a task failed is known to it alone. */
+	private Evidence look(QueueInfo queue, Instant now) {
+		List<TaskInfo> found = new ArrayList<>();
+		for (TaskState state : List.of(TaskState.RETRY, TaskState.ARCHIVED)) {
+			long size = queue.size(state);
+			for (long offset : (size > SLICE) ? new long[] { 0, Math.max(SLICE, size - SLICE) } : new long[] { 0 }) {
+				if (size > 0) {
+					found.addAll(this.tasks.slice(queue.queue(), state, null, offset, SLICE).tasks());
+				}
+			}
+		}
+		Instant today = now.truncatedTo(ChronoUnit.DAYS);
+		List<TaskInfo> failed = found.stream()
+			.filter((task) -> task.lastFailedAt() != null && !task.lastFailedAt().isBefore(today))
+			.sorted(Comparator.comparing(TaskInfo::lastFailedAt))
+			.toList();
+		long recent = failed.stream().filter((task) -> task.lastFailedAt().isAfter(now.minus(RECENT))).count();
+		String type = failed.isEmpty() ? null : failed.get(0).type();
+		return new Evidence(now, recent,
+				failed.stream().allMatch((task) -> task.type().equals(type)) ? type : null,
+				failed.isEmpty() ? null : failed.get(0).lastFailedAt(),
+				failed.isEmpty() ? null : failed.get(failed.size() - 1).lastFailedAt());
+	}
+
+	/**
+	 * What tasks of a queue tell.
+	 *
+	 * @param recent how many of those looked at have failed in the last minutes
+	 * @param type their type, if all have the same
+	 * @param first when the first of them has failed, today
+	 * @param last when the last of them has failed
+	 */
+	private record Evidence(Instant at, long recent, @Nullable String type, @Nullable Instant first,
+			@Nullable Instant last) {
+	}
+
+	/**
+	 * What was found.
+	 */
+	record Rates(List<Failing> failing, List<Growing> growing) {
+	}
+
+	/**
+	 * A queue that fails most of what it runs.
+	 *
+	 * @param type the type that fails, if it is one
+	 * @param since since when this is known
+	 * @param last when the last task has failed, if the counters are today's;
+	 * {@code null} if they are of the last minutes
+	 */
+	record Failing(String queue, @Nullable String type, long processed, long failed, @Nullable Instant since,
+			@Nullable Instant last) {
+
+		Failing since(@Nullable Instant known) {
+			return new Failing(this.queue, this.type, this.processed, this.failed, known, this.last);
+		}
+
+	}
+
+	/**
+	 * A queue whose backlog grows.
+	 */
+	record Growing(String queue, long from, long to, Instant since) {
+	}
+
+}
