@@ -93,8 +93,8 @@ final class ArchitectureRules {
 	}
 
 	ArchRule operateUsesWhatUsersHaveOnly() {
-		return sees("operate", "broker", "broker.check", "broker.fleet", "broker.limit", "broker.survey",
-				"broker.work", "client", "inspect", "repair", "scheduler", "server");
+		return sees("operate", "broker", "broker.check", "broker.fleet", "broker.limit", "broker.survey", "broker.work",
+				"client", "inspect", "repair", "scheduler", "server");
 	}
 
 	ArchRule metricsUseWhatTheyMeasureOnly() {

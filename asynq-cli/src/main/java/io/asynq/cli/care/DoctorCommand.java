@@ -141,7 +141,8 @@ public final class DoctorCommand implements Callable<Integer> {
 
 	private static void printAttention(List<Attention> attention, PrintWriter out) {
 		for (Attention one : attention) {
-			out.println(one.severity().wireName() + " " + one.kind() + ": " + Cell.text(text(one)) + since(one.since()));
+			out.println(
+					one.severity().wireName() + " " + one.kind() + ": " + Cell.text(text(one)) + since(one.since()));
 			if (one.items().size() > 1) {
 				one.items()
 					.stream()

@@ -107,7 +107,7 @@ final class SearchScreen implements ConsoleScreen {
 				.forEach((task) -> types.add(task.type()));
 		});
 		state.newest().stream().filter((task) -> viewer.sees(task.queue())).forEach((task) -> types.add(task.type()));
-		state.unhandled().forEach((queue, waiting) -> {
+		state.situation().unhandled().forEach((queue, waiting) -> {
 			if (viewer.sees(queue)) {
 				waiting.forEach((type) -> types.add(type.type()));
 			}

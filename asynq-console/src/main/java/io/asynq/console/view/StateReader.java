@@ -40,8 +40,7 @@ public final class StateReader {
 	 */
 	public static StateReader create(Broker broker, Clock clock, Duration refresh) {
 		return new StateReader(SituationReader.create(broker, clock, refresh), new NewestFailures(broker.taskSurvey()),
-				new Remembered<>(Dated.of(() -> nodes(broker), clock),
-						refresh.multipliedBy(SituationReader.RARELY)));
+				new Remembered<>(Dated.of(() -> nodes(broker), clock), refresh.multipliedBy(SituationReader.RARELY)));
 	}
 
 	/** Reads it now. */

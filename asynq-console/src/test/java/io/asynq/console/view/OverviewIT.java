@@ -69,7 +69,8 @@ class OverviewIT {
 		Map<String, JsonNode> byKind = new TreeMap<>();
 		overview.path("attention")
 			.forEach((one) -> one.path("items")
-				.forEach((item) -> byKind.put(one.path("kind").asString() + " " + item.path("queue").asString(""), item)));
+				.forEach((item) -> byKind.put(one.path("kind").asString() + " " + item.path("queue").asString(""),
+						item)));
 		assertThat(byKind).containsKeys("queue-without-consumer orphan", "queue-without-consumer later",
 				"paused-long paused", "archive-near-cap full", "type-without-handler orphan", "stuck-handler served",
 				"dead-server ");

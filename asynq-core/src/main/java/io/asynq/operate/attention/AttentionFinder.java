@@ -154,10 +154,9 @@ final class AttentionFinder {
 							Screen.queue(name, TaskState.ARCHIVED.wireName())));
 		}
 		else if (archived >= NEARLY_FULL) {
-			add(AttentionKind.ARCHIVE_NEAR_CAP,
-					new Item(Severity.WARNING, name, null, null, archived, null,
-							"The archive of this queue is nearly full: of more than 10,000 tasks the oldest are deleted",
-							Screen.queue(name, TaskState.ARCHIVED.wireName())));
+			add(AttentionKind.ARCHIVE_NEAR_CAP, new Item(Severity.WARNING, name, null, null, archived, null,
+					"The archive of this queue is nearly full: of more than 10,000 tasks the oldest are deleted",
+					Screen.queue(name, TaskState.ARCHIVED.wireName())));
 		}
 	}
 
@@ -178,8 +177,10 @@ final class AttentionFinder {
 			.stream()
 			.filter((growing) -> growing.queue().equals(name))
 			.forEach((growing) -> add(AttentionKind.BACKLOG,
-					new Item(Severity.WARNING, name, null, null, pending, growing.since(), "The backlog grows: from "
-							+ growing.from() + " to " + growing.to() + " pending tasks in some minutes", screen)));
+					new Item(
+							Severity.WARNING, name, null, null, pending, growing.since(), "The backlog grows: from "
+									+ growing.from() + " to " + growing.to() + " pending tasks in some minutes",
+							screen)));
 	}
 
 	private void addFailing(FailingQueues.Failing failing) {
@@ -189,19 +190,18 @@ final class AttentionFinder {
 		double ratio = (double) failing.failed() / failing.processed();
 		String when = (failing.last() == null) ? "In the last minutes "
 				: "Today (UTC), the last at " + failing.last().truncatedTo(ChronoUnit.SECONDS) + ", ";
-		add(AttentionKind.FAILING,
-				new Item((ratio >= NEARLY_ALL) ? Severity.ERROR : Severity.WARNING, failing.queue(), failing.type(), null,
-						failing.failed(), failing.since(),
-						when + failing.failed() + " of " + failing.processed() + " executions failed ("
-								+ Math.round(100 * ratio) + " %)",
-						new Screen("failures", Map.of("q", failing.queue()))));
+		add(AttentionKind.FAILING, new Item((ratio >= NEARLY_ALL) ? Severity.ERROR : Severity.WARNING, failing.queue(),
+				failing.type(), null, failing.failed(), failing.since(), when + failing.failed() + " of "
+						+ failing.processed() + " executions failed (" + Math.round(100 * ratio) + " %)",
+				new Screen("failures", Map.of("q", failing.queue()))));
 	}
 
 	private void addOrphaned(String queue, TaskSurvey.Orphaned orphaned) {
 		if (this.sees.test(queue)) {
 			add(AttentionKind.ORPHANED_TASKS,
 					new Item(Severity.ERROR, queue, null, null, orphaned.tasks(), orphaned.since(),
-							orphaned.tasks() + " active tasks have lost their worker, and no server has taken them back",
+							orphaned.tasks()
+									+ " active tasks have lost their worker, and no server has taken them back",
 							Screen.queue(queue, TaskState.ACTIVE.wireName())));
 		}
 	}
@@ -220,12 +220,11 @@ final class AttentionFinder {
 
 	private void addStarving(LimitReader.Starving starving) {
 		if (this.sees.test(starving.queue()) && starving.since().isBefore(this.now.minus(STARVING))) {
-			add(AttentionKind.STARVING,
-					new Item(Severity.WARNING, starving.queue(), null, starving.limit(), starving.tasks(),
-							starving.since(), starving.tasks() + " tasks wait for limit " + shortened(starving.limit())
-									+ ", the first for " + Duration.between(starving.since(), this.now).toMinutes()
-									+ " min",
-							AttentionKind.STARVING.screen()));
+			add(AttentionKind.STARVING, new Item(Severity.WARNING, starving.queue(), null, starving.limit(),
+					starving.tasks(), starving.since(),
+					starving.tasks() + " tasks wait for limit " + shortened(starving.limit()) + ", the first for "
+							+ Duration.between(starving.since(), this.now).toMinutes() + " min",
+					AttentionKind.STARVING.screen()));
 		}
 	}
 

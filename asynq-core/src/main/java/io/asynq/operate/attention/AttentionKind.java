@@ -8,8 +8,8 @@ import java.util.Map;
  */
 enum AttentionKind {
 
-	FAILING("%d queues fail most of what they run", "See the errors, and mend their cause before you run the tasks again",
-			"failures"),
+	FAILING("%d queues fail most of what they run",
+			"See the errors, and mend their cause before you run the tasks again", "failures"),
 
 	QUEUE_WITHOUT_CONSUMER("%d queues have tasks that no live server takes",
 			"Start a server that has them in asynq.server.queues", "queues"),
@@ -25,17 +25,17 @@ enum AttentionKind {
 	STUCK_HANDLER("%d handlers run longer than they may",
 			"See in a thread dump of their servers where they hang, and restart these", "servers"),
 
-	BACKLOG("%d queues are served more slowly than they fill",
-			"Start more servers, or raise asynq.server.concurrency", "queues"),
+	BACKLOG("%d queues are served more slowly than they fill", "Start more servers, or raise asynq.server.concurrency",
+			"queues"),
 
-	STARVING("Tasks have waited long for limits in %d places",
-			"See what holds the limits' tokens, or raise the limits", "servers"),
+	STARVING("Tasks have waited long for limits in %d places", "See what holds the limits' tokens, or raise the limits",
+			"servers"),
 
 	DEAD_SERVER("%d servers have gone without signing off: they were killed, or cannot reach Redis",
 			"See in their logs and in the platform's events why they ended", "servers"),
 
-	ARCHIVE_FULL("%d archives are full: with each further task their oldest is deleted",
-			"Run or delete archived tasks", "failures"),
+	ARCHIVE_FULL("%d archives are full: with each further task their oldest is deleted", "Run or delete archived tasks",
+			"failures"),
 
 	ARCHIVE_NEAR_CAP("%d archives are nearly full", "Run or delete archived tasks", "failures"),
 

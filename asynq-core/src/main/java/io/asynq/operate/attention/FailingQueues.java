@@ -99,14 +99,17 @@ final class FailingQueues {
 				unsure.add(queue);
 			}
 		}
-		unsure.stream().sorted(Comparator.comparingLong(QueueInfo::failed).reversed()).limit(QUEUES).forEach((queue) -> {
-			Evidence seen = this.evidence.computeIfAbsent(queue.queue(), (name) -> look(queue, now));
-			Instant lastFailure = seen.last();
-			if (lastFailure != null && seen.recent() >= LEAST_SEEN) {
-				failing.add(new Failing(queue.queue(), seen.type(), queue.processed(), queue.failed(), seen.first(),
-						lastFailure));
-			}
-		});
+		unsure.stream()
+			.sorted(Comparator.comparingLong(QueueInfo::failed).reversed())
+			.limit(QUEUES)
+			.forEach((queue) -> {
+				Evidence seen = this.evidence.computeIfAbsent(queue.queue(), (name) -> look(queue, now));
+				Instant lastFailure = seen.last();
+				if (lastFailure != null && seen.recent() >= LEAST_SEEN) {
+					failing.add(new Failing(queue.queue(), seen.type(), queue.processed(), queue.failed(), seen.first(),
+							lastFailure));
+				}
+			});
 		this.since.keySet().retainAll(failing.stream().map(Failing::queue).collect(Collectors.toSet()));
 		return failing.stream()
 			.map((one) -> one.since(this.since.computeIfAbsent(one.queue(), (queue) -> one.since())))
@@ -173,8 +176,7 @@ final class FailingQueues {
 			.toList();
 		long recent = failed.stream().filter((task) -> task.lastFailedAt().isAfter(now.minus(RECENT))).count();
 		String type = failed.isEmpty() ? null : failed.get(0).type();
-		return new Evidence(now, recent,
-				failed.stream().allMatch((task) -> task.type().equals(type)) ? type : null,
+		return new Evidence(now, recent, failed.stream().allMatch((task) -> task.type().equals(type)) ? type : null,
 				failed.isEmpty() ? null : failed.get(0).lastFailedAt(),
 				failed.isEmpty() ? null : failed.get(failed.size() - 1).lastFailedAt());
 	}

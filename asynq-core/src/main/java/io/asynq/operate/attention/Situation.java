@@ -29,9 +29,9 @@ import io.asynq.operate.survey.QueueBoard;
  * @param starving tasks that wait for limits, at most half a minute ago
  */
 public record Situation(QueueBoard.Board board, FleetSurvey.Fleet fleet, int schedulerEntries,
-		Map<String, List<UnhandledStore.Waiting>> unhandled, Map<String, Instant> pausedSince,
-		List<Finding> findings, FailingQueues.Rates rates, Map<String, TaskSurvey.Orphaned> orphaned,
-		List<PeriodicOutcomes.Failed> periodic, List<LimitReader.Starving> starving) {
+		Map<String, List<UnhandledStore.Waiting>> unhandled, Map<String, Instant> pausedSince, List<Finding> findings,
+		FailingQueues.Rates rates, Map<String, TaskSurvey.Orphaned> orphaned, List<PeriodicOutcomes.Failed> periodic,
+		List<LimitReader.Starving> starving) {
 
 	/** Returns the queues from which a live server takes tasks. */
 	public Set<String> covered() {
