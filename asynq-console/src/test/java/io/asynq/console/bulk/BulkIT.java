@@ -306,6 +306,11 @@ class BulkIT {
 				return redis.pausedSince(queues);
 			}
 
+			@Override
+			public java.util.Map<String, Orphaned> orphaned(java.util.Collection<String> queues, Duration grace) {
+				return redis.orphaned(queues, grace);
+			}
+
 		};
 		BulkJob job = job(flaky, 10, (progress) -> {
 		});
