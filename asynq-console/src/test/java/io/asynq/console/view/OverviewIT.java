@@ -18,6 +18,7 @@ import io.asynq.console.http.Calls;
 import io.asynq.console.operation.QueuesScreen;
 import io.asynq.operate.QueueOperations;
 import io.asynq.operate.RepairOperations;
+import io.asynq.operate.attention.Incident;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.SameDay;
 import org.junit.jupiter.api.AutoClose;
@@ -88,6 +89,24 @@ class OverviewIT {
 		overview.path("queues")
 			.forEach((queue) -> assertThat(queue.path("hasConsumer").asBoolean())
 				.isEqualTo(queue.path("queue").asString().equals("served")));
+	}
+
+	@Test
+	void overviewSaysWhatIsWrongInAnIncidentAndSinceWhen() {
+		Instant begin = Instant.ofEpochSecond(Instant.now().getEpochSecond() - 300);
+		Incident.seed(this.state, this.views.broker, begin);
+		JsonNode overview = this.calls.get("overview");
+		Map<String, JsonNode> byKind = new TreeMap<>();
+		overview.path("attention").forEach((one) -> byKind.put(one.path("kind").asString(), one));
+		assertThat(byKind).containsKeys("failing", "periodic-failing", "orphaned-tasks", "dead-server",
+				"queue-without-consumer");
+		assertThat(byKind.get("failing").path("since").asString()).isEqualTo(begin.toString());
+		assertThat(byKind.get("failing").path("text").asString()).contains("970 of 1000 executions failed (97 %)");
+		assertThat(byKind.get("dead-server").path("since").asString()).isEqualTo(begin.toString());
+		assertThat(byKind.get("periodic-failing").path("items").get(0).path("screen").path("params").path("id")
+			.asString()).isEqualTo("report-2");
+		JsonNode hidden = this.views.calls(Set.of(), Set.of("mail")).get("overview");
+		assertThat(texts(hidden.path("attention"), "kind")).doesNotContain("failing").contains("periodic-failing");
 	}
 
 	@Test

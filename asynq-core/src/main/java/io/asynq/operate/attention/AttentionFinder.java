@@ -193,7 +193,7 @@ final class AttentionFinder {
 		add(AttentionKind.FAILING, new Item((ratio >= NEARLY_ALL) ? Severity.ERROR : Severity.WARNING, failing.queue(),
 				failing.type(), null, failing.failed(), failing.since(), when + failing.failed() + " of "
 						+ failing.processed() + " executions failed (" + Math.round(100 * ratio) + " %)",
-				new Screen("failures", Map.of("q", failing.queue()))));
+				new Screen("failures", Map.of("queue", failing.queue()))));
 	}
 
 	private void addOrphaned(String queue, TaskSurvey.Orphaned orphaned) {
