@@ -17,7 +17,7 @@ enum AttentionKind {
 	TYPE_WITHOUT_HANDLER("%d queues have tasks of types that no server has a handler for",
 			"Deploy a handler, or delete the tasks", "queues"),
 
-	PERIODIC_FAILING("%d periodic tasks fail whenever they fire", "See the error of the last task", "schedulers"),
+	PERIODIC_FAILING("%d periodic tasks fail whenever they fire", "See the error of the last task", "periodic"),
 
 	ORPHANED_TASKS("%d queues have active tasks whose worker is gone",
 			"Start a server that has the queues: it takes the tasks back within a minute", "queues"),
