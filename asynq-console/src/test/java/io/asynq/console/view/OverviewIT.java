@@ -103,8 +103,9 @@ class OverviewIT {
 		assertThat(byKind.get("failing").path("since").asString()).isEqualTo(begin.toString());
 		assertThat(byKind.get("failing").path("text").asString()).contains("970 of 1000 executions failed (97 %)");
 		assertThat(byKind.get("dead-server").path("since").asString()).isEqualTo(begin.toString());
-		assertThat(byKind.get("periodic-failing").path("items").get(0).path("screen").path("params").path("id")
-			.asString()).isEqualTo("report-2");
+		assertThat(
+				byKind.get("periodic-failing").path("items").get(0).path("screen").path("params").path("id").asString())
+			.isEqualTo("report-2");
 		JsonNode hidden = this.views.calls(Set.of(), Set.of("mail")).get("overview");
 		assertThat(texts(hidden.path("attention"), "kind")).doesNotContain("failing").contains("periodic-failing");
 	}

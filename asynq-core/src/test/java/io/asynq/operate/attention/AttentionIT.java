@@ -61,8 +61,7 @@ class AttentionIT {
 	}
 
 	static Stream<Arguments> seeds() {
-		return Stream.of(
-				seed("failing", "error", (it) -> it.failures("q", 1000, 970, 30, Duration.ofMinutes(1))),
+		return Stream.of(seed("failing", "error", (it) -> it.failures("q", 1000, 970, 30, Duration.ofMinutes(1))),
 				seed("failing", "warning", (it) -> it.failures("q", 40, 20, 6, Duration.ofMinutes(1))),
 				seed("failing", "error", (it) -> it.failures("q", 100, 100, 80, Duration.ofMinutes(8))),
 				seed("backlog", "error", (it) -> it.pending("q", Duration.ofHours(2))),
@@ -84,7 +83,8 @@ class AttentionIT {
 	}
 
 	static Stream<Arguments> healthy() {
-		return Stream.of(seed("one failure in a hundred", "", (it) -> it.failures("q", 1000, 10, 10, Duration.ofMinutes(1))),
+		return Stream.of(
+				seed("one failure in a hundred", "", (it) -> it.failures("q", 1000, 10, 10, Duration.ofMinutes(1))),
 				seed("few executions", "", (it) -> it.failures("q", 10, 10, 10, Duration.ofMinutes(1))),
 				seed("failures of this morning", "", (it) -> it.failures("q", 100, 90, 20, Duration.ofHours(2))),
 				seed("a task has just come", "", (it) -> it.pending("q", Duration.ofMinutes(4))),
@@ -221,9 +221,7 @@ class AttentionIT {
 
 	private void counters(String queue, long processed, long failed, boolean today) {
 		String suffix = today ? ":" + SameDay.begin() : "";
-		this.state.redis()
-			.opsForValue()
-			.set("asynq:{" + queue + "}:processed" + suffix, String.valueOf(processed));
+		this.state.redis().opsForValue().set("asynq:{" + queue + "}:processed" + suffix, String.valueOf(processed));
 		this.state.redis().opsForValue().set("asynq:{" + queue + "}:failed" + suffix, String.valueOf(failed));
 	}
 
@@ -259,9 +257,8 @@ class AttentionIT {
 	/** Seeds an entry and what became of its fires, the first first. */
 	private void periodic(String... outcomes) {
 		this.broker.schedulers()
-			.write(new ServerIdentity("host", 8, "uuid"),
-					List.of(new SchedulerEntrySnapshot("entry", "@every 1m", "report", null,
-							TaskOptions.of((options) -> options.queue("q")), null, null)),
+			.write(new ServerIdentity("host", 8, "uuid"), List.of(new SchedulerEntrySnapshot("entry", "@every 1m",
+					"report", null, TaskOptions.of((options) -> options.queue("q")), null, null)),
 					Duration.ofMinutes(10));
 		for (int i = 0; i < outcomes.length; i++) {
 			Instant at = now.minusSeconds(60L * (outcomes.length - i));

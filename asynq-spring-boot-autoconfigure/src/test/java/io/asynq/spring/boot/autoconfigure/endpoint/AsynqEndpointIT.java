@@ -77,7 +77,8 @@ class AsynqEndpointIT {
 		String id = enqueue("show", "payload");
 		for (String path : List.of("", "/queues", "/queues?queue=show", "/history?queue=show&days=3",
 				"/tasks?queue=show&state=pending", "/task?queue=show&id=" + id, "/groups?queue=show", "/servers",
-				"/server", "/limits", "/limit-keys?id=pdf", "/schedulers", "/scheduler", "/diagnosis?queue=show", "/attention")) {
+				"/server", "/limits", "/limit-keys?id=pdf", "/schedulers", "/scheduler", "/diagnosis?queue=show",
+				"/attention")) {
 			Answer answer = get(path);
 			assertThat(answer.status()).as(path + ": " + answer.body()).isEqualTo(200);
 			assertThat(answer.body().toString()).as(path).doesNotContain("payload of");
