@@ -15,6 +15,7 @@ import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.Broker;
 import io.asynq.broker.ServerRegistry;
 import io.asynq.broker.check.Finding;
+import io.asynq.broker.check.StoreCheck;
 import io.asynq.broker.limit.LimitReader;
 import io.asynq.broker.survey.FleetSurvey;
 import io.asynq.broker.survey.TaskSurvey;
@@ -53,26 +54,15 @@ public final class SituationReader {
 
 	private final FailingQueues rates;
 
-	private final Remembered<List<PeriodicOutcomes.Failed>> periodic;
+	private final Slow slow;
 
-	private final Remembered<List<LimitReader.Starving>> starving;
-
-	private final Remembered<Dated<List<Finding>>> findings;
-
-	private final Remembered<Dated<List<SchedulerEntry>>> schedulerEntries;
-
-	private SituationReader(Broker broker, Clock clock, Duration refresh) {
-		this.board = QueueBoard.create(broker, clock);
-		this.fleet = broker.fleetSurvey();
-		this.tasks = broker.taskSurvey();
-		this.unhandled = new Unhandled(broker.work(), broker.unhandled(), broker.servers());
-		this.rates = new FailingQueues(broker.taskSurvey());
-		PeriodicOutcomes outcomes = new PeriodicOutcomes(broker.fleet(), broker.tasks());
-		this.periodic = new Remembered<>(() -> outcomes.failed(schedulerEntries().value()), PERIODIC_AGE);
-		this.starving = new Remembered<>(() -> broker.limitReader().starving(), STARVING_AGE);
-		this.findings = new Remembered<>(Dated.of(() -> findings(broker), clock), FINDINGS_AGE);
-		this.schedulerEntries = new Remembered<>(Dated.of(() -> broker.fleet().schedulerEntries(), clock),
-				refresh.multipliedBy(RARELY));
+	private SituationReader(QueueBoard board, FleetSurvey fleet, TaskSurvey tasks, Unhandled unhandled, Slow slow) {
+		this.board = board;
+		this.fleet = fleet;
+		this.tasks = tasks;
+		this.unhandled = unhandled;
+		this.rates = new FailingQueues(tasks);
+		this.slow = slow;
 	}
 
 	/**
@@ -80,7 +70,15 @@ public final class SituationReader {
 	 * @param refresh how often it is going to read
 	 */
 	public static SituationReader create(Broker broker, Clock clock, Duration refresh) {
-		return new SituationReader(broker, clock, refresh);
+		StoreCheck check = broker.check();
+		Remembered<Dated<List<SchedulerEntry>>> entries = new Remembered<>(
+				Dated.of(() -> broker.fleet().schedulerEntries(), clock), refresh.multipliedBy(RARELY));
+		PeriodicOutcomes outcomes = new PeriodicOutcomes(broker.fleet(), broker.tasks());
+		return new SituationReader(QueueBoard.create(broker, clock), broker.fleetSurvey(), broker.taskSurvey(),
+				new Unhandled(broker.work(), broker.unhandled(), broker.servers()),
+				new Slow(new Remembered<>(Dated.of(() -> findings(check), clock), FINDINGS_AGE), entries,
+						new Remembered<>(() -> outcomes.failed(entries.get().value()), PERIODIC_AGE),
+						new Remembered<>(() -> broker.limitReader().starving(), STARVING_AGE)));
 	}
 
 	/** Reads it now. */
@@ -101,23 +99,23 @@ public final class SituationReader {
 		Map<String, Instant> pausedSince = paused.isEmpty() ? Map.of() : this.tasks.pausedSince(paused);
 		return new Situation(read, this.fleet.look(), schedulerEntries().value().size(), this.unhandled.read(names),
 				pausedSince, findings().value(), this.rates.read(read),
-				active.isEmpty() ? Map.of() : this.tasks.orphaned(active, GRACE), this.periodic.get(),
-				this.starving.get());
+				active.isEmpty() ? Map.of() : this.tasks.orphaned(active, GRACE), this.slow.periodic().get(),
+				this.slow.starving().get());
 	}
 
 	/** Returns what the check of Redis has found, at most some minutes ago. */
 	public Dated<List<Finding>> findings() {
-		return this.findings.get();
+		return this.slow.findings().get();
 	}
 
 	/** Returns the periodic tasks of live schedulers, at most some seconds ago. */
 	public Dated<List<SchedulerEntry>> schedulerEntries() {
-		return this.schedulerEntries.get();
+		return this.slow.schedulerEntries().get();
 	}
 
-	private static List<Finding> findings(Broker broker) {
+	private static List<Finding> findings(StoreCheck check) {
 		try {
-			return broker.check().check().findings();
+			return check.check().findings();
 		}
 		catch (BrokerUnavailableException ex) {
 			throw ex;
@@ -126,6 +124,14 @@ public final class SituationReader {
 			return List.of(new Finding("Redis could not be checked (" + ex.getMessage() + ")",
 					"see what its user may do: docs/security.md"));
 		}
+	}
+
+	/**
+	 * What changes rarely.
+	 */
+	private record Slow(Remembered<Dated<List<Finding>>> findings,
+			Remembered<Dated<List<SchedulerEntry>>> schedulerEntries,
+			Remembered<List<PeriodicOutcomes.Failed>> periodic, Remembered<List<LimitReader.Starving>> starving) {
 	}
 
 	/**
