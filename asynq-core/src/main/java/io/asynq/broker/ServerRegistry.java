@@ -55,6 +55,12 @@ public interface ServerRegistry {
 	void writeTypes(ServerIdentity server, String types, Duration ttl);
 
 	/**
+	 * Writes which of its handlers a server has given up. It expires by itself.
+	 * @param stuck the handlers in their text form
+	 */
+	void writeStuck(ServerIdentity server, String stuck, Duration ttl);
+
+	/**
 	 * Lists what live servers that take tasks serve, Go's included.
 	 */
 	List<ServedTypes> served();

@@ -1,16 +1,17 @@
 -- Reads what servers have written about themselves: at least one, until they have 1,000 tasks.
--- KEYS server, its types, held, workers, … of each
+-- KEYS server, its types, held, stuck, workers, … of each
 -- ARGV[1] present time; [2] number of servers; [3] "1" if their tasks are wanted, too
--- Returns {present time, ns; {entry, types, held, each false if there is none; worker, …}, …}.
+-- Returns {present time, ns; {entry, types, held, stuck, each false if there is none; worker, …}, …}.
 local _, now_ns = present(ARGV[1])
 local answer, tasks = {now_ns}, 0
-for i = 1, 4 * ARGV[2], 4 do
-  local server = {ask('GET', KEYS[i]) or false, ask('GET', KEYS[i + 1]) or false, ask('GET', KEYS[i + 2]) or false}
-  for _, worker in ipairs(ARGV[3] == '1' and ask('HVALS', KEYS[i + 3]) or {}) do
+for i = 1, 5 * ARGV[2], 5 do
+  local server = {ask('GET', KEYS[i]) or false, ask('GET', KEYS[i + 1]) or false, ask('GET', KEYS[i + 2]) or false,
+    ask('GET', KEYS[i + 3]) or false}
+  for _, worker in ipairs(ARGV[3] == '1' and ask('HVALS', KEYS[i + 4]) or {}) do
     server[#server + 1] = worker
   end
   answer[#answer + 1] = server
-  tasks = tasks + #server - 3
+  tasks = tasks + #server - 4
   if tasks >= 1000 then
     break
   end

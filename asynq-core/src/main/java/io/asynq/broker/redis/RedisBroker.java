@@ -233,7 +233,7 @@ public final class RedisBroker implements Broker, DisposableBean {
 		this.fleet = new RedisFleetReader(application, clock, time, nodes);
 		this.check = new RedisStoreCheck(scripts, usable, clock, signals, signals.choosesNode() ? signals::at : null);
 		this.taskSurvey = new RedisTaskSurvey(application, time);
-		this.fleetSurvey = new RedisFleetSurvey(application, time);
+		this.fleetSurvey = new RedisFleetSurvey(application, clock, time);
 		this.storeSurvey = new RedisStoreSurvey(application);
 		this.ownConnections = server.isOwn();
 		this.published = List.of(published, publishedByApplication);

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 
 import io.asynq.broker.fleet.ServedTypes;
+import io.asynq.broker.fleet.StuckHandler;
 import io.asynq.info.ServerInfo;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,8 @@ public interface FleetSurvey {
 	 * The servers at one moment.
 	 *
 	 * @param live servers whose entry Redis keeps, whatever their clocks say
-	 * @param lost servers whose entry has expired, and that have not signed off
+	 * @param lost servers whose entry has expired within a day, and that have not signed
+	 * off; longer ago if they are still listed
 	 */
 	record Fleet(List<Live> live, List<Lost> lost) {
 	}
@@ -33,8 +35,10 @@ public interface FleetSurvey {
 	 * @param served what it takes; without types if it does not tell
 	 * @param ahead by how much its clock is at least ahead of Redis's, negative if it is
 	 * behind, zero as far as can be seen
+	 * @param stuck its handlers that go on although their attempts have ended, if it
+	 * tells
 	 */
-	record Live(ServerInfo info, ServedTypes served, Duration ahead) {
+	record Live(ServerInfo info, ServedTypes served, Duration ahead, List<StuckHandler> stuck) {
 
 		/** Returns whether it is a Java server: only these tell their types. */
 		public boolean isJava() {

@@ -269,6 +269,13 @@ final class AttentionFinder {
 								new Screen("task", Map.of("q", worker.queue(), "id", worker.taskId()))));
 			}
 		}
+		server.stuck().stream().filter((handler) -> this.sees.test(handler.queue())).forEach((handler) -> {
+			add(AttentionKind.STUCK_HANDLER,
+					new Item(Severity.ERROR, handler.queue(), handler.type(), handler.taskId(), null, handler.since(),
+							"This handler goes on although its attempt has ended, and keeps a worker of server "
+									+ info.host() + ":" + info.pid(),
+							AttentionKind.STUCK_HANDLER.screen()));
+		});
 		if (server.ahead().abs().compareTo(CLOCKS_MAY_DIFFER) > 0) {
 			long seconds = server.ahead().abs().toSeconds();
 			add(AttentionKind.CLOCK_SKEW,

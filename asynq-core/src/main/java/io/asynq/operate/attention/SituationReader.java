@@ -71,6 +71,7 @@ public final class SituationReader {
 	 */
 	public static SituationReader create(Broker broker, Clock clock, Duration refresh) {
 		StoreCheck check = broker.check();
+		LimitReader limits = broker.limitReader();
 		Remembered<Dated<List<SchedulerEntry>>> entries = new Remembered<>(
 				Dated.of(() -> broker.fleet().schedulerEntries(), clock), refresh.multipliedBy(RARELY));
 		PeriodicOutcomes outcomes = new PeriodicOutcomes(broker.fleet(), broker.tasks());
@@ -78,7 +79,7 @@ public final class SituationReader {
 				new Unhandled(broker.work(), broker.unhandled(), broker.servers()),
 				new Slow(new Remembered<>(Dated.of(() -> findings(check), clock), FINDINGS_AGE), entries,
 						new Remembered<>(() -> outcomes.failed(entries.get().value()), PERIODIC_AGE),
-						new Remembered<>(() -> broker.limitReader().starving(), STARVING_AGE)));
+						new Remembered<>(() -> starving(limits), STARVING_AGE)));
 	}
 
 	/** Reads it now. */
@@ -123,6 +124,19 @@ public final class SituationReader {
 		catch (AsynqException ex) {
 			return List.of(new Finding("Redis could not be checked (" + ex.getMessage() + ")",
 					"see what its user may do: docs/security.md"));
+		}
+	}
+
+	/** A key of another type hides nothing else. */
+	private static List<LimitReader.Starving> starving(LimitReader limits) {
+		try {
+			return limits.starving();
+		}
+		catch (BrokerUnavailableException ex) {
+			throw ex;
+		}
+		catch (AsynqException ex) {
+			return List.of();
 		}
 	}
 

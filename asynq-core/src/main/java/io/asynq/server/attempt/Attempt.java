@@ -49,6 +49,8 @@ public final class Attempt implements TaskContext {
 
 	private volatile @Nullable Throwable abortCause;
 
+	private volatile boolean stuck;
+
 	public Attempt(LeasedTask leased, AttemptTimes times, TaskCompleter results) {
 		this.leased = leased;
 		this.task = leased.message().toTask();
@@ -217,6 +219,15 @@ public final class Attempt implements TaskContext {
 
 	public PendingObservation observation() {
 		return this.observation;
+	}
+
+	/** Notes that the handler goes on long after the attempt has ended. */
+	public void giveUpHandler() {
+		this.stuck = true;
+	}
+
+	public boolean isStuck() {
+		return this.stuck;
 	}
 
 	public WorkerSnapshot snapshot() {

@@ -14,6 +14,7 @@ import io.asynq.broker.ServerRegistry;
 import io.asynq.broker.fleet.ServerIdentity;
 import io.asynq.broker.fleet.ServerSnapshot;
 import io.asynq.broker.fleet.ServerWish;
+import io.asynq.broker.fleet.StuckHandler;
 import io.asynq.broker.fleet.WorkerSnapshot;
 import io.asynq.logging.OneLineLogger;
 import io.asynq.server.ServerOptions;
@@ -129,9 +130,14 @@ public final class ServerEntry {
 
 	private void write() {
 		List<WorkerSnapshot> workers = new ArrayList<>();
+		List<StuckHandler> stuck = new ArrayList<>();
 		for (Attempt attempt : this.active.running()) {
 			if (!attempt.isCancelled()) {
 				workers.add(attempt.snapshot());
+			}
+			else if (attempt.isStuck()) {
+				stuck.add(new StuckHandler(attempt.queue(), attempt.message().type(), attempt.taskId(),
+						attempt.snapshot().startedAt()));
 			}
 		}
 		// First, so that others never take it for a server that does not tell
@@ -139,6 +145,9 @@ public final class ServerEntry {
 		ServerWish wish = this.servers.write(new ServerSnapshot(this.identity, this.options.concurrency(),
 				this.options.queues(), this.status.get().wireName(), this.startedAt, workers, this.held.get()), life());
 		this.status.heartbeat().written();
+		if (!stuck.isEmpty()) {
+			this.servers.writeStuck(this.identity, StuckHandler.text(stuck), life());
+		}
 		if (wish != null && !wish.id().equals(this.lastWish)) {
 			this.lastWish = wish.id();
 			logger.info("An operator has asked this server to {}",

@@ -139,6 +139,7 @@ public final class DeadlineWatch extends PeriodicComponent {
 							"The handler of {} still runs {} after its attempt ended ({}): it ignores the interrupt "
 									+ "and keeps its worker",
 							attempt, this.patience, (cause != null) ? cause.getMessage() : "", where));
+			attempt.giveUpHandler();
 			this.counters.stuckHandlers.increment();
 			this.events.stuck(attempt, this.patience, where);
 		}

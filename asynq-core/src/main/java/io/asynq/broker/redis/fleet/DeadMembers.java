@@ -1,7 +1,9 @@
 package io.asynq.broker.redis.fleet;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -13,6 +15,7 @@ import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 import org.springframework.data.redis.connection.DataType;
+import org.springframework.data.redis.core.ZSetOperations.TypedTuple;
 
 /**
  * Removes killed servers and schedulers from the lists of members, as Go's inspector does
@@ -24,6 +27,11 @@ final class DeadMembers {
 	private static final Logger logger = OneLineLogger.of(DeadMembers.class);
 
 	private static final int PAGE = 500;
+
+	/** For so long it is known which servers have gone without signing off. */
+	static final Duration REMEMBERED = Duration.ofDays(1);
+
+	private static final int MOST_REMEMBERED = 100;
 
 	private final ScriptRunner scripts;
 
@@ -47,7 +55,7 @@ final class DeadMembers {
 				List<byte[]> expired = expired(list, alive);
 				List<byte[]> dead = dead(list, expired, signsOfLife);
 				if (!dead.isEmpty()) {
-					this.scripts.run("ZREM", list, (template) -> template.opsForZSet().remove(list, dead.toArray()));
+					remove(list, dead);
 				}
 				looked = expired.size();
 				alive += looked - dead.size();
@@ -57,6 +65,28 @@ final class DeadMembers {
 		catch (BrokerException ex) {
 			logger.debug("Dead members of {} stay listed for now", list, ex);
 		}
+	}
+
+	/** Of servers is remembered that they have gone; the list itself stays Go's. */
+	private void remove(String list, List<byte[]> dead) {
+		this.scripts.run("ZREM", list, (template) -> {
+			Set<TypedTuple<byte[]>> lost = new HashSet<>();
+			if (list.equals(FleetKeys.SERVERS)) {
+				List<Double> expiries = template.opsForZSet().score(list, dead.toArray());
+				for (int i = 0; i < dead.size(); i++) {
+					if (expiries.get(i) != null) {
+						lost.add(TypedTuple.of(dead.get(i), expiries.get(i)));
+					}
+				}
+			}
+			Long removed = template.opsForZSet().remove(list, dead.toArray());
+			if (!lost.isEmpty()) {
+				template.opsForZSet().add(FleetKeys.LOST, lost);
+				template.opsForZSet().removeRange(FleetKeys.LOST, 0, -MOST_REMEMBERED - 1);
+				template.expire(FleetKeys.LOST, REMEMBERED);
+			}
+			return removed;
+		});
 	}
 
 	private List<byte[]> expired(String list, int offset) {

@@ -17,9 +17,14 @@ final class FleetKeys {
 	/** Sorted set of scheduler keys by expiry. */
 	static final String SCHEDULERS = "asynq:schedulers";
 
+	/** Our own sorted set of servers that have gone without signing off, by expiry. */
+	static final String LOST = "asynqj:servers:lost";
+
 	private static final String TYPES = "asynqj:types";
 
 	private static final String HELD = "asynqj:held";
+
+	private static final String STUCK = "asynqj:stuck";
 
 	private static final String WISH = "asynqj:wish";
 
@@ -51,6 +56,19 @@ final class FleetKeys {
 	/** Returns our own note of how many tasks of each queue a Java server holds. */
 	static String held(ServerIdentity server) {
 		return HELD + tag(server);
+	}
+
+	/** Returns our own note of the handlers that a Java server has given up. */
+	static String stuck(ServerIdentity server) {
+		return STUCK + tag(server);
+	}
+
+	/**
+	 * Returns our own note of the handlers that a listed server has given up.
+	 * @param server its key
+	 */
+	static String stuckOf(String server) {
+		return STUCK + server.substring(SERVERS.length());
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package io.asynq.broker.redis.fleet;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,7 +42,10 @@ public final class RedisFleetSurvey implements FleetSurvey {
 
 	private final ServerEntries servers;
 
-	public RedisFleetSurvey(ScriptRunner scripts, ScriptTime time) {
+	private final Clock clock;
+
+	public RedisFleetSurvey(ScriptRunner scripts, Clock clock, ScriptTime time) {
+		this.clock = clock;
 		this.scripts = scripts;
 		this.servers = new ServerEntries(scripts, time);
 	}
@@ -64,24 +68,43 @@ public final class RedisFleetSurvey implements FleetSurvey {
 		this.servers.read(List.copyOf(expiries.keySet()), true)
 			.forEach((entry) -> add(fleet, entry, expiries.get(entry.key())));
 		fleet.live().sort(BY_NAME);
+		addRemembered(fleet, expiries.keySet());
 		return fleet;
 	}
 
 	private static void add(Fleet fleet, ServerEntries.Entry entry, Instant expiry) {
 		byte[] told = entry.info();
 		if (told == null) {
-			fleet.lost()
-				.add(new Lost(entry.key().substring(FleetKeys.SERVERS.length()).replaceAll("^:\\{|}$", ""), expiry));
+			fleet.lost().add(lost(entry.key(), expiry));
 			return;
 		}
 		try {
 			ServerInfo info = StateDecoder.server(told, entry.workers(), entry.held());
 			fleet.live()
-				.add(new Live(info, ServedTypes.of(info.queues().keySet(), entry.types()), ahead(expiry, entry.now())));
+				.add(new Live(info, ServedTypes.of(info.queues().keySet(), entry.types()), ahead(expiry, entry.now()), entry.stuck()));
 		}
 		catch (InvalidProtocolBufferException ex) {
 			// Left out, as in Go
 		}
+	}
+
+	/** Those that others have taken from the list since they went. */
+	private void addRemembered(Fleet fleet, Set<String> listed) {
+		Set<TypedTuple<byte[]>> remembered = this.scripts.run("ZRANGE", "lost servers",
+				(template) -> template.opsForZSet().rangeWithScores(FleetKeys.LOST, 0, -1));
+		Instant oldest = this.clock.instant().minus(DeadMembers.REMEMBERED);
+		for (TypedTuple<byte[]> member : remembered) {
+			String key = Text.of(member.getValue());
+			Double score = member.getScore();
+			Instant expiry = Text.instant((score != null) ? score.longValue() : 0);
+			if (!listed.contains(key) && expiry.isAfter(oldest)) {
+				fleet.lost().add(lost(key, expiry));
+			}
+		}
+	}
+
+	private static Lost lost(String key, Instant expiry) {
+		return new Lost(key.substring(FleetKeys.SERVERS.length()).replaceAll("^:\\{|}$", ""), expiry);
 	}
 
 	/**

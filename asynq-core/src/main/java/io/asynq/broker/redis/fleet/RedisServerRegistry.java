@@ -106,6 +106,11 @@ public final class RedisServerRegistry implements ServerRegistry {
 	}
 
 	@Override
+	public void writeStuck(ServerIdentity server, String stuck, Duration ttl) {
+		this.scripts.runLong(LuaScript.NOTE, subject(server), List.of(FleetKeys.stuck(server)), seconds(ttl), stuck);
+	}
+
+	@Override
 	public int countIfAllPublishTypes(Collection<String> queues) {
 		int count = 0;
 		for (ServerEntries.Entry entry : this.entries.read(listed(FleetKeys.SERVERS), false)) {
@@ -171,7 +176,9 @@ public final class RedisServerRegistry implements ServerRegistry {
 		// In this order: the lists may lie on a master that does not answer
 		this.scripts.run("ZREM", subject(server), (template) -> {
 			template.delete(List.of(FleetKeys.server(server), FleetKeys.workers(server), FleetKeys.types(server),
-					FleetKeys.wish(server), FleetKeys.held(server)));
+					FleetKeys.wish(server), FleetKeys.held(server), FleetKeys.stuck(server)));
+			// It may have been away for a while
+			template.opsForZSet().remove(FleetKeys.LOST, (Object) Text.utf8(FleetKeys.server(server)));
 			template.opsForZSet().remove(FleetKeys.SERVERS, (Object) Text.utf8(FleetKeys.server(server)));
 			return template.opsForZSet().remove(FleetKeys.WORKERS, (Object) Text.utf8(FleetKeys.workers(server)));
 		});

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 
 import io.asynq.BrokerException;
+import io.asynq.broker.fleet.StuckHandler;
 import io.asynq.broker.redis.LuaScript;
 import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.ScriptTime;
@@ -73,7 +74,7 @@ final class ServerEntries {
 	private List<Entry> readSome(List<String> next, boolean tasks) {
 		List<String> all = new ArrayList<>();
 		next.forEach((key) -> all
-			.addAll(List.of(key, FleetKeys.typesOf(key), FleetKeys.heldOf(key), FleetKeys.workersOf(key))));
+			.addAll(List.of(key, FleetKeys.typesOf(key), FleetKeys.heldOf(key), FleetKeys.stuckOf(key), FleetKeys.workersOf(key))));
 		List<Object> answer = this.scripts.runList(LuaScript.READ_SERVERS, subject(next), all, this.time.argument(),
 				next.size(), tasks ? 1 : 0);
 		Instant now = Text.ofNanos(answer.get(0));
@@ -81,7 +82,7 @@ final class ServerEntries {
 		for (int i = 1; i < answer.size(); i++) {
 			List<?> server = (List<?>) answer.get(i);
 			entries.add(new Entry(next.get(i - 1), (byte[]) server.get(0), text(server.get(1)),
-					HeldText.parse(text(server.get(2))), server.subList(3, server.size()), now));
+					HeldText.parse(text(server.get(2))), StuckHandler.parse(text(server.get(3))), server.subList(4, server.size()), now));
 		}
 		return entries;
 	}
@@ -122,10 +123,11 @@ final class ServerEntries {
 	 * @param info its entry, {@code null} if it has ended
 	 * @param types the types that it takes, {@code null} if it does not tell
 	 * @param held how many tasks it holds by queue, empty if it does not tell
+	 * @param stuck its handlers that go on although their attempts have ended
 	 * @param workers what it works on, empty if that was not read
 	 * @param now the time of Redis
 	 */
-	record Entry(String key, byte @Nullable [] info, @Nullable String types, Map<String, Integer> held, List<?> workers,
+	record Entry(String key, byte @Nullable [] info, @Nullable String types, Map<String, Integer> held, List<StuckHandler> stuck, List<?> workers,
 			Instant now) {
 	}
 

@@ -120,13 +120,15 @@ const SEVERITIES = { error: 'bad', warning: 'warn', info: 'info' };
 function Concern({ one }) {
 	const [open, setOpen] = useState(false);
 	const several = one.count > 1;
+	const more = one.count - one.items.length;
 	return html`<li><${Badge} kind=${SEVERITIES[one.severity] || 'plain'}>${t('overview.' + one.severity)}<//>
 		<div class="line-text">
-			${several ? html`<button type="button" class="link" aria-expanded=${open} onClick=${() => setOpen(!open)}>${open ? '▾' : '▸'} ${one.text}</button>`
-		: html`<${Line} item=${one.items[0]} />`}
-			${open && several && html`<ul>${one.items.map((item) => html`<li key=${[item.queue, item.type, item.id].join('\n')}>
-				<${Line} item=${item} /> <${Since} value=${item.since} /></li>`)}
-				${one.count > one.items.length && html`<li class="muted">${t('overview.attentionMore', { n: one.count - one.items.length })}</li>`}</ul>`}
+			${several ? html`<button type="button" class="link" aria-expanded=${open} onClick=${() => setOpen(!open)}>
+				${open ? '▾' : '▸'} ${one.text}</button>` : html`<${Line} item=${one.items[0]} />`}
+			${open && several && html`<ul class="line-items">
+				${one.items.map((item) => html`<li key=${[item.queue, item.type, item.id].join('\n')}>
+					<${Line} item=${item} /> <${Since} value=${item.since} /></li>`)}
+				${more > 0 && html`<li class="muted">${t('overview.attentionMore', { n: more })}</li>`}</ul>`}
 			<div><a class="muted" href=${href(one.screen.name, one.screen.params)}>${one.action}</a></div></div>
 		<span class="line-aside"><${Since} value=${one.since} /></span></li>`;
 }
@@ -134,8 +136,8 @@ function Concern({ one }) {
 /** @param {{item: any}} props */
 function Line({ item }) {
 	const name = item.queue || item.type;
-	return html`<a href=${href(item.screen.name, item.screen.params)}>${name && html`<span class="mono">${visible(shorten(name, 60))}</span> `}${
-		visible(shorten(item.text, 300))}</a>`;
+	return html`<a href=${href(item.screen.name, item.screen.params)}>
+		${name && html`<span class="mono">${visible(shorten(name, 60))}</span> `}${visible(shorten(item.text, 300))}</a>`;
 }
 
 /** @param {{value: string | null}} props */
