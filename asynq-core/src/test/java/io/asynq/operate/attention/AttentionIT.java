@@ -16,6 +16,7 @@ import io.asynq.TaskOptions;
 import io.asynq.broker.fleet.SchedulerEntrySnapshot;
 import io.asynq.broker.fleet.ServerIdentity;
 import io.asynq.broker.fleet.ServerSnapshot;
+import io.asynq.broker.fleet.StuckHandler;
 import io.asynq.broker.message.QueueWeights;
 import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.LimitSeeds;
@@ -178,6 +179,46 @@ class AttentionIT {
 		}
 		assertThat(kinds(reader)).contains("backlog");
 		moved.destroy();
+	}
+
+	@Test
+	void killedServerStaysKnownForADayAlthoughItsReplacementTakesItFromTheList() {
+		double ended = now.minusSeconds(600).getEpochSecond();
+		for (String gone : List.of("far:9:killed", "far:9:other", "far:{9}:odd")) {
+			this.state.redis().opsForZSet().add("asynq:servers", "asynq:servers:{" + gone + "}", ended);
+		}
+		this.state.redis()
+			.opsForZSet()
+			.add("asynq:servers", "asynq:servers:{far:9:old}", now.minusSeconds(90_000).getEpochSecond());
+		serve("q");
+		assertThat(this.state.redis().opsForZSet().range("asynq:servers", 0, -1)).as("as Go's does")
+			.containsExactly("asynq:servers:{host:7:uuid}");
+		assertThat(find()).singleElement().satisfies((found) -> {
+			assertThat(found.kind()).isEqualTo("dead-server");
+			assertThat(found.count()).isEqualTo(3);
+			assertThat(found.since()).isEqualTo(now.minusSeconds(600));
+			assertThat(found.items()).extracting(Attention.Item::id).contains("far:9:killed", "far:9:other");
+		});
+		assertThat(this.state.redis().getExpire("asynqj:servers:lost")).isPositive();
+		this.broker.servers().clear(new ServerIdentity("far", 9, "killed"));
+		assertThat(find().get(0).count()).as("one was only away, and has signed off").isEqualTo(2);
+	}
+
+	@Test
+	void handlerThatGoesOnAfterItsTaskWasArchivedIsFound() {
+		serve("q");
+		List<StuckHandler> stuck = List.of(new StuckHandler("q", "email:send", "a", now.minusSeconds(600)),
+				new StuckHandler("hidden", "other", "b", now.minusSeconds(700)),
+				new StuckHandler("a\0b", "cannot be told", "c", now), new StuckHandler("", "", "\n", now));
+		this.broker.servers()
+			.writeStuck(new ServerIdentity("host", 7, "uuid"), StuckHandler.text(stuck), Duration.ofMinutes(1));
+		List<Attention> found = read(Clock.systemUTC()).attention("q"::equals);
+		assertThat(found).filteredOn((one) -> !isRedis(one)).singleElement().satisfies((one) -> {
+			assertThat(one.kind()).isEqualTo("stuck-handler");
+			assertThat(one.since()).isEqualTo(now.minusSeconds(600));
+			assertThat(one.items()).extracting(Attention.Item::id).containsExactly("a");
+		});
+		assertThat(find().get(0).count()).isEqualTo(3);
 	}
 
 	private static List<String> kinds(SituationReader reader) {

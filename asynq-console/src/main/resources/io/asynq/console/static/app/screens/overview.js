@@ -123,7 +123,7 @@ function Concern({ one }) {
 	const more = one.count - one.items.length;
 	return html`<li><${Badge} kind=${SEVERITIES[one.severity] || 'plain'}>${t('overview.' + one.severity)}<//>
 		<div class="line-text">
-			${several ? html`<button type="button" class="link" aria-expanded=${open} onClick=${() => setOpen(!open)}>
+			${several ? html`<button type="button" class="button-link" aria-expanded=${open} onClick=${() => setOpen(!open)}>
 				${open ? '▾' : '▸'} ${one.text}</button>` : html`<${Line} item=${one.items[0]} />`}
 			${open && several && html`<ul class="line-items">
 				${one.items.map((item) => html`<li key=${[item.queue, item.type, item.id].join('\n')}>
