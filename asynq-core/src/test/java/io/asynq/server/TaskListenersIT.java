@@ -12,11 +12,13 @@ import java.util.concurrent.TimeUnit;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
+import io.asynq.broker.fleet.StuckHandler;
 import io.asynq.broker.message.EnqueueRequest;
 import io.asynq.broker.message.GroupLimits;
 import io.asynq.broker.message.Placement;
 import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.RedisState;
+import io.asynq.broker.survey.FleetSurvey;
 import io.asynq.client.AsynqClient;
 import io.asynq.client.ClientOptions;
 import io.asynq.event.ArchiveReason;
@@ -127,7 +129,8 @@ class TaskListenersIT {
 	@Test
 	void cancelledAndStuckHandlersAreTold() throws Exception {
 		CountDownLatch running = new CountDownLatch(1);
-		try (TestServer server = builder().options((options) -> options.stuckHandlerTimeout(Duration.ofMillis(200)))
+		try (TestServer server = builder().options((options) -> options.stuckHandlerTimeout(Duration.ofMillis(200))
+			.heartbeatInterval(Duration.ofMillis(500)))
 			.handling((task, context) -> {
 				running.countDown();
 				ignoreInterrupts();
@@ -143,6 +146,11 @@ class TaskListenersIT {
 				.containsOnlyOnce("TaskFailed", "TaskRetried", "TaskStuck");
 			assertThat(only(TaskStuckEvent.class, "t1").where().getStackTrace())
 				.anyMatch((frame) -> frame.getMethodName().equals("ignoreInterrupts"));
+			await().untilAsserted(() -> assertThat(server.broker.fleetSurvey().look().live())
+				.flatExtracting(FleetSurvey.Live::stuck)
+				.extracting(StuckHandler::taskId)
+				.as("what the server tells of itself")
+				.containsExactly("t1"));
 			this.release.countDown();
 		}
 	}
