@@ -65,7 +65,8 @@ export default function Queue({ params }) {
 	return html`<${Screen} title=${html`<span class="mono">${visible(shorten(q, 160))}</span>`}
 		sub=${html`${info.paused ? html`<${Badge} kind="warn">${t('queue.paused')}<//>
 			${live.pausedSince && html` ${t('overview.since')} <${For} since=${live.pausedSince} /> ·`}`
-			: html`<${Badge} kind="ok">${t('queue.running')}<//>`} <${AsOf} at=${live.asOf || info.timestamp} />`}
+			: line && line.hasConsumer === false ? html`<${Badge} kind="bad">${t('queues.noConsumer')}<//>`
+				: html`<${Badge} kind="ok">${t('queue.running')}<//>`} <${AsOf} at=${live.asOf || info.timestamp} />`}
 		actions=${may('act') && html`<${Actions} q=${q} info=${info} />`}>
 		<${Facts} data=${{ ...read.data, ...live }} line=${line} />
 		<${StateTabs} q=${q} states=${states} sizes=${sizes} limited=${info.waitingForLimit || 0} state=${state} />
