@@ -129,8 +129,9 @@ class TaskListenersIT {
 	@Test
 	void cancelledAndStuckHandlersAreTold() throws Exception {
 		CountDownLatch running = new CountDownLatch(1);
-		try (TestServer server = builder().options((options) -> options.stuckHandlerTimeout(Duration.ofMillis(200))
-			.heartbeatInterval(Duration.ofMillis(500)))
+		try (TestServer server = builder()
+			.options((options) -> options.stuckHandlerTimeout(Duration.ofMillis(200))
+				.heartbeatInterval(Duration.ofMillis(500)))
 			.handling((task, context) -> {
 				running.countDown();
 				ignoreInterrupts();
@@ -146,11 +147,11 @@ class TaskListenersIT {
 				.containsOnlyOnce("TaskFailed", "TaskRetried", "TaskStuck");
 			assertThat(only(TaskStuckEvent.class, "t1").where().getStackTrace())
 				.anyMatch((frame) -> frame.getMethodName().equals("ignoreInterrupts"));
-			await().untilAsserted(() -> assertThat(server.broker.fleetSurvey().look().live())
-				.flatExtracting(FleetSurvey.Live::stuck)
-				.extracting(StuckHandler::taskId)
-				.as("what the server tells of itself")
-				.containsExactly("t1"));
+			await().untilAsserted(
+					() -> assertThat(server.broker.fleetSurvey().look().live()).flatExtracting(FleetSurvey.Live::stuck)
+						.extracting(StuckHandler::taskId)
+						.as("what the server tells of itself")
+						.containsExactly("t1"));
 			this.release.countDown();
 		}
 	}

@@ -34,7 +34,9 @@ public record StuckHandler(String queue, String type, String taskId, Instant sin
 	/** Reads the text form, {@code null} for none. */
 	public static List<StuckHandler> parse(@Nullable String text) {
 		List<StuckHandler> handlers = new ArrayList<>();
-		String[] fields = Stream.ofNullable(text).flatMap((all) -> Stream.of(all.split(SEPARATOR, -1))).toArray(String[]::new);
+		String[] fields = Stream.ofNullable(text)
+			.flatMap((all) -> Stream.of(all.split(SEPARATOR, -1)))
+			.toArray(String[]::new);
 		for (int i = 0; i + 3 < fields.length; i += 4) {
 			if (fields[i].matches("\\d{1,12}")) {
 				handlers.add(new StuckHandler(fields[i + 1], fields[i + 2], fields[i + 3],

@@ -254,7 +254,7 @@ class AttentionIT {
 	private void serve(String queue) {
 		ServerIdentity identity = new ServerIdentity("host", 7, "uuid");
 		this.state.redis().opsForSet().add("asynq:queues", queue);
-		this.broker.servers().enlist(identity, Duration.ofMinutes(10));
+		this.broker.servers().enlist(identity, Duration.ofSeconds(10));
 		this.broker.servers()
 			.write(new ServerSnapshot(identity, 10, new QueueWeights(Map.of(queue, 3), true), "active", now, List.of(),
 					Map.of()), Duration.ofMinutes(10));

@@ -87,7 +87,7 @@ public final class Incident {
 		ServerIdentity live = new ServerIdentity("near", 7, "live");
 		Map<String, Integer> queues = new HashMap<>(Map.of("mail", 3, "reports", 1, "images", 1));
 		WELL.forEach((queue) -> queues.put(queue, 1));
-		this.broker.servers().enlist(live, Duration.ofMinutes(10));
+		this.broker.servers().enlist(live, Duration.ofSeconds(10));
 		this.broker.servers()
 			.write(new ServerSnapshot(live, 10, new QueueWeights(queues, false), "active", this.begin, List.of(),
 					Map.of()), Duration.ofMinutes(10));

@@ -81,7 +81,8 @@ public final class RedisFleetSurvey implements FleetSurvey {
 		try {
 			ServerInfo info = StateDecoder.server(told, entry.workers(), entry.held());
 			fleet.live()
-				.add(new Live(info, ServedTypes.of(info.queues().keySet(), entry.types()), ahead(expiry, entry.now()), entry.stuck()));
+				.add(new Live(info, ServedTypes.of(info.queues().keySet(), entry.types()), ahead(expiry, entry.now()),
+						entry.stuck()));
 		}
 		catch (InvalidProtocolBufferException ex) {
 			// Left out, as in Go

@@ -73,8 +73,8 @@ final class ServerEntries {
 	/** Reads at least the first, all of them without tasks. */
 	private List<Entry> readSome(List<String> next, boolean tasks) {
 		List<String> all = new ArrayList<>();
-		next.forEach((key) -> all
-			.addAll(List.of(key, FleetKeys.typesOf(key), FleetKeys.heldOf(key), FleetKeys.stuckOf(key), FleetKeys.workersOf(key))));
+		next.forEach((key) -> all.addAll(List.of(key, FleetKeys.typesOf(key), FleetKeys.heldOf(key),
+				FleetKeys.stuckOf(key), FleetKeys.workersOf(key))));
 		List<Object> answer = this.scripts.runList(LuaScript.READ_SERVERS, subject(next), all, this.time.argument(),
 				next.size(), tasks ? 1 : 0);
 		Instant now = Text.ofNanos(answer.get(0));
@@ -82,7 +82,8 @@ final class ServerEntries {
 		for (int i = 1; i < answer.size(); i++) {
 			List<?> server = (List<?>) answer.get(i);
 			entries.add(new Entry(next.get(i - 1), (byte[]) server.get(0), text(server.get(1)),
-					HeldText.parse(text(server.get(2))), StuckHandler.parse(text(server.get(3))), server.subList(4, server.size()), now));
+					HeldText.parse(text(server.get(2))), StuckHandler.parse(text(server.get(3))),
+					server.subList(4, server.size()), now));
 		}
 		return entries;
 	}
@@ -127,8 +128,8 @@ final class ServerEntries {
 	 * @param workers what it works on, empty if that was not read
 	 * @param now the time of Redis
 	 */
-	record Entry(String key, byte @Nullable [] info, @Nullable String types, Map<String, Integer> held, List<StuckHandler> stuck, List<?> workers,
-			Instant now) {
+	record Entry(String key, byte @Nullable [] info, @Nullable String types, Map<String, Integer> held,
+			List<StuckHandler> stuck, List<?> workers, Instant now) {
 	}
 
 }
