@@ -170,7 +170,7 @@ class AttentionIT {
 		MovableTime time = new MovableTime();
 		RedisBroker moved = broker(time);
 		SituationReader reader = SituationReader.create(moved, time, Duration.ZERO);
-		for (int i = 0; i <= 3; i++) {
+		for (int i = 0; i < 3; i++) {
 			assertThat(kinds(reader)).as("reading %s", i).doesNotContain("backlog");
 			for (int task = 0; task < 60; task++) {
 				enqueued("q", "t" + i + "-" + task, now);
