@@ -375,9 +375,13 @@ class CommandsIT {
 		assertThat(found.out()).containsPattern("low +task-without-container +1 +a: ")
 			.endsWith("Repair it with: asynq doctor --apply\n");
 		assertThat(this.shell.run("doctor", "--kind", "double-entry").code()).isZero();
-		assertThat(ok("doctor", "low", "--apply")).containsPattern("low +task-without-container +1");
+		assertThat(this.shell.run("doctor", "low", "--apply").out()).containsPattern("low +task-without-container +1");
 		assertThat(ids()).containsExactly("a");
-		assertThat(ok("doctor")).isEqualTo("Nothing is wrong in 1 queue\n");
+		found = this.shell.run("doctor");
+		assertThat(found.code()).as("nobody takes the task").isEqualTo(1);
+		assertThat(found.out()).contains("error queue-without-consumer: low: ")
+			.doesNotContain("Nothing is wrong", "Repair it");
+		assertThat(ok("doctor", "--kind", "double-entry")).isEqualTo("Nothing is wrong in 1 queue\n");
 	}
 
 	@Test

@@ -92,7 +92,9 @@ class RestrictedRedisIT {
 		List<String> failed = new ArrayList<>();
 		for (String command : COMMANDS) {
 			Ran ran = shell.run(command.split(" "));
-			if (ran.code() != 0) {
+			// It finds tasks without a server
+			boolean found = command.equals("doctor") && ran.code() == 1 && ran.err().isEmpty();
+			if (ran.code() != 0 && !found) {
 				failed.add(command + ": " + ran.all());
 			}
 		}
