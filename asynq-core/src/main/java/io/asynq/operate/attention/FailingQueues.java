@@ -31,7 +31,7 @@ final class FailingQueues {
 	private static final Duration WINDOW = Duration.ofMinutes(5);
 
 	/** More points would say no more. */
-	private static final Duration STEP = Duration.ofSeconds(15);
+	private static final Duration STEP = Duration.ofSeconds(30);
 
 	private static final Duration GROWING = Duration.ofMinutes(2);
 
@@ -52,7 +52,7 @@ final class FailingQueues {
 
 	private final TaskSurvey tasks;
 
-	private final Deque<QueueBoard.Board> points = new ArrayDeque<>();
+	private final Deque<Point> points = new ArrayDeque<>();
 
 	private final Map<String, Instant> since = new HashMap<>();
 
@@ -64,17 +64,18 @@ final class FailingQueues {
 
 	/** Takes a reading into account. */
 	synchronized Rates read(QueueBoard.Board board) {
-		QueueBoard.Board last = this.points.peekLast();
+		Point last = this.points.peekLast();
 		if (last != null && board.at().isBefore(last.at())) {
 			this.points.clear();
 		}
-		while (this.points.size() > 0 && this.points.getFirst().at().isBefore(board.at().minus(WINDOW))) {
+		while (!this.points.isEmpty() && this.points.getFirst().at().isBefore(board.at().minus(WINDOW))) {
 			this.points.removeFirst();
 		}
-		Rates rates = new Rates(failing(board), growing(board));
+		Point present = Point.of(board);
+		Rates rates = new Rates(failing(board), growing(present));
 		last = this.points.peekLast();
 		if (last == null || !last.at().plus(STEP).isAfter(board.at())) {
-			this.points.addLast(board);
+			this.points.addLast(present);
 		}
 		return rates;
 	}
@@ -82,16 +83,16 @@ final class FailingQueues {
 	private List<Failing> failing(QueueBoard.Board board) {
 		Instant now = board.at();
 		this.evidence.values().removeIf((seen) -> !seen.at().plus(AGE).isAfter(now));
-		Map<String, QueueInfo> before = before();
+		Point before = this.points.peekFirst();
 		List<Failing> failing = new ArrayList<>();
 		List<QueueInfo> unsure = new ArrayList<>();
 		for (QueueInfo queue : board.queues()) {
-			QueueInfo first = before.get(queue.queue());
-			long processed = (first != null) ? queue.processedTotal() - first.processedTotal() : 0;
-			long failed = (first != null) ? queue.failedTotal() - first.failedTotal() : 0;
-			if (first != null && processed >= LEAST) {
+			Numbers first = (before != null) ? before.queues().get(queue.queue()) : null;
+			long processed = (first != null) ? queue.processedTotal() - first.processed() : 0;
+			long failed = (first != null) ? queue.failedTotal() - first.failed() : 0;
+			if (processed >= LEAST) {
 				if (isMost(failed, processed)) {
-					failing.add(new Failing(queue.queue(), null, processed, failed, first.timestamp(), null));
+					failing.add(new Failing(queue.queue(), null, processed, failed, before.at(), null));
 				}
 			}
 			else if (isMost(queue.failed(), queue.processed())
@@ -116,42 +117,25 @@ final class FailingQueues {
 			.toList();
 	}
 
-	private List<Growing> growing(QueueBoard.Board board) {
-		QueueBoard.Board first = this.points.peekFirst();
-		if (first == null || first.at().plus(GROWING).isAfter(board.at())) {
+	private List<Growing> growing(Point present) {
+		Point first = this.points.peekFirst();
+		if (first == null || first.at().plus(GROWING).isAfter(present.at())) {
 			return List.of();
 		}
-		Map<String, Long> from = pending(first);
-		Map<String, Long> latest = new HashMap<>(from);
-		List<QueueBoard.Board> all = new ArrayList<>(this.points);
-		all.add(board);
-		for (QueueBoard.Board point : all) {
-			Map<String, Long> pending = pending(point);
-			latest.replaceAll((queue, size) -> {
-				Long next = pending.get(queue);
-				return (size != null && next != null && next >= size) ? next : -1L;
-			});
-		}
+		List<Point> all = new ArrayList<>(this.points);
+		all.add(present);
 		List<Growing> growing = new ArrayList<>();
-		latest.forEach((queue, size) -> {
-			long begin = from.get(queue);
-			if (size - begin >= Math.max(LEAST_GROWTH, begin / 5)) {
-				growing.add(new Growing(queue, begin, size, first.at()));
+		first.queues().forEach((queue, begin) -> {
+			long pending = begin.pending();
+			for (Point point : all) {
+				Numbers next = point.queues().get(queue);
+				pending = (next != null && pending >= 0 && next.pending() >= pending) ? next.pending() : -1;
+			}
+			if (pending - begin.pending() >= Math.max(LEAST_GROWTH, begin.pending() / 5)) {
+				growing.add(new Growing(queue, begin.pending(), pending, first.at()));
 			}
 		});
 		return growing;
-	}
-
-	private static Map<String, Long> pending(QueueBoard.Board board) {
-		return board.queues()
-			.stream()
-			.collect(Collectors.toMap(QueueInfo::queue, (queue) -> queue.size(TaskState.PENDING)));
-	}
-
-	private Map<String, QueueInfo> before() {
-		QueueBoard.Board first = this.points.peekFirst();
-		return (first != null) ? first.queues().stream().collect(Collectors.toMap(QueueInfo::queue, (queue) -> queue))
-				: Map.of();
 	}
 
 	private static boolean isMost(long failed, long processed) {
@@ -191,6 +175,24 @@ final class FailingQueues {
 	 */
 	private record Evidence(Instant at, long recent, @Nullable String type, @Nullable Instant first,
 			@Nullable Instant last) {
+	}
+
+	/**
+	 * All queues at one moment, of which a few are kept.
+	 */
+	private record Point(Instant at, Map<String, Numbers> queues) {
+
+		static Point of(QueueBoard.Board board) {
+			Map<String, Numbers> queues = new HashMap<>();
+			board.queues()
+				.forEach((queue) -> queues.put(queue.queue(),
+						new Numbers(queue.processedTotal(), queue.failedTotal(), queue.size(TaskState.PENDING))));
+			return new Point(board.at(), queues);
+		}
+
+	}
+
+	private record Numbers(long processed, long failed, long pending) {
 	}
 
 	/**

@@ -221,6 +221,24 @@ class AttentionIT {
 		assertThat(find().get(0).count()).isEqualTo(3);
 	}
 
+	@Test
+	void backlogThatShrankInBetweenDoesNotGrow() {
+		serve("q");
+		MovableTime time = new MovableTime();
+		RedisBroker moved = broker(time);
+		SituationReader reader = SituationReader.create(moved, time, Duration.ZERO);
+		int[] sizes = { 100, 90, 400, 500 };
+		for (int i = 0; i < sizes.length; i++) {
+			this.state.redis().delete("asynq:{q}:pending");
+			for (int task = 0; task < sizes[i]; task++) {
+				enqueued("q", "t" + task, now);
+			}
+			time.now = now.plusSeconds(50L * i);
+			assertThat(kinds(reader)).as("reading %s", i).doesNotContain("backlog");
+		}
+		moved.destroy();
+	}
+
 	private static List<String> kinds(SituationReader reader) {
 		return reader.read().attention((queue) -> true).stream().map(Attention::kind).toList();
 	}
