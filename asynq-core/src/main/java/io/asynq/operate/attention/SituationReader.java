@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 
 import io.asynq.AsynqException;
-import io.asynq.TaskState;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.Broker;
 import io.asynq.broker.ServerRegistry;
@@ -87,20 +86,20 @@ public final class SituationReader {
 		QueueBoard.Board read = this.board.read();
 		List<String> names = new ArrayList<>();
 		List<String> paused = new ArrayList<>();
-		List<String> active = new ArrayList<>();
+		List<String> orphaned = new ArrayList<>();
 		for (QueueInfo queue : read.queues()) {
 			names.add(queue.queue());
 			if (queue.paused()) {
 				paused.add(queue.queue());
 			}
-			if (queue.size(TaskState.ACTIVE) > 0) {
-				active.add(queue.queue());
+			if (queue.stats().orphaned() > 0) {
+				orphaned.add(queue.queue());
 			}
 		}
 		Map<String, Instant> pausedSince = paused.isEmpty() ? Map.of() : this.tasks.pausedSince(paused);
 		return new Situation(read, this.fleet.look(), schedulerEntries().value().size(), this.unhandled.read(names),
 				pausedSince, findings().value(), this.rates.read(read),
-				active.isEmpty() ? Map.of() : this.tasks.orphaned(active, GRACE), this.slow.periodic().get(),
+				orphaned.isEmpty() ? Map.of() : this.tasks.orphaned(orphaned, GRACE), this.slow.periodic().get(),
 				this.slow.starving().get());
 	}
 
