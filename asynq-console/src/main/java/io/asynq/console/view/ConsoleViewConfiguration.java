@@ -3,8 +3,6 @@ package io.asynq.console.view;
 import java.time.Clock;
 import java.time.Duration;
 
-import io.asynq.operate.attention.Remembered;
-import io.asynq.operate.attention.SituationReader;
 import io.asynq.broker.Broker;
 import io.asynq.client.AsynqClient;
 import io.asynq.console.AsynqConsoleProperties;
@@ -22,6 +20,8 @@ import io.asynq.console.task.WriteScreen;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.operate.SchedulerOperations;
 import io.asynq.operate.TaskOperations;
+import io.asynq.operate.attention.Remembered;
+import io.asynq.operate.attention.SituationReader;
 import io.asynq.operate.survey.FailureGroups;
 import io.asynq.operate.survey.QueueBoard;
 import io.asynq.operate.survey.TaskSearch;

@@ -12,8 +12,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.asynq.operate.attention.Stuck;
-import io.asynq.operate.attention.Remembered;
 import io.asynq.TaskState;
 import io.asynq.broker.limit.LimitReader;
 import io.asynq.broker.survey.FleetSurvey;
@@ -28,6 +26,8 @@ import io.asynq.info.QueueInfo;
 import io.asynq.info.ServerInfo;
 import io.asynq.info.WorkerInfo;
 import io.asynq.operate.Confidential;
+import io.asynq.operate.attention.Remembered;
+import io.asynq.operate.attention.Stuck;
 import org.jspecify.annotations.Nullable;
 
 /**

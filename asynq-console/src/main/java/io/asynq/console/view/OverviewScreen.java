@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-import io.asynq.operate.attention.Remembered;
 import io.asynq.QueueNotFoundException;
 import io.asynq.broker.QueueReader;
 import io.asynq.console.http.ConsoleCall;
@@ -20,6 +19,8 @@ import io.asynq.console.task.Payloads;
 import io.asynq.console.task.Viewer;
 import io.asynq.info.DailyStats;
 import io.asynq.info.QueueInfo;
+import io.asynq.operate.attention.Dated;
+import io.asynq.operate.attention.Remembered;
 
 /**
  * All queues at a glance, and their history.

@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-import io.asynq.operate.attention.Dated;
 import io.asynq.TaskInfo;
 import io.asynq.console.ConsoleRight;
 import io.asynq.console.http.ConsoleCall;
@@ -19,6 +18,7 @@ import io.asynq.info.SchedulerEntry;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.operate.Confidential;
 import io.asynq.operate.SchedulerOperations;
+import io.asynq.operate.attention.Dated;
 import io.asynq.scheduler.AsynqScheduler;
 import io.asynq.scheduler.PeriodicTaskInfo;
 import io.asynq.scheduler.cron.InvalidScheduleException;

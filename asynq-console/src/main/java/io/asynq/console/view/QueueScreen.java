@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.asynq.operate.attention.Remembered;
 import io.asynq.AsynqException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.Broker;
@@ -21,6 +20,7 @@ import io.asynq.console.http.ConsoleScreen;
 import io.asynq.info.ClusterNode;
 import io.asynq.info.QueueInfo;
 import io.asynq.inspect.AsynqInspector;
+import io.asynq.operate.attention.Remembered;
 import io.asynq.operate.survey.QueueBoard;
 import org.jspecify.annotations.Nullable;
 

@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import io.asynq.operate.attention.Dated;
-import io.asynq.operate.attention.Remembered;
 import io.asynq.broker.FleetReader;
 import io.asynq.broker.check.Finding;
 import io.asynq.broker.survey.StoreSurvey;
@@ -18,6 +16,8 @@ import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
 import io.asynq.info.ClusterNode;
 import io.asynq.inspect.AsynqInspector;
+import io.asynq.operate.attention.Dated;
+import io.asynq.operate.attention.Remembered;
 import org.jspecify.annotations.Nullable;
 
 /**

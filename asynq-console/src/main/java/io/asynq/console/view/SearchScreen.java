@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
 
-import io.asynq.operate.attention.Remembered;
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.TaskKeeper;
@@ -20,6 +19,7 @@ import io.asynq.console.task.TaskLine;
 import io.asynq.console.task.Viewer;
 import io.asynq.info.QueueInfo;
 import io.asynq.info.WorkerInfo;
+import io.asynq.operate.attention.Remembered;
 
 /**
  * Finds what the palette jumps to: queues by a part of their name, tasks by their whole
