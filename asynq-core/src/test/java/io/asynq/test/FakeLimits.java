@@ -29,7 +29,7 @@ public final class FakeLimits implements LimitReader {
 
 	@Override
 	public Map<String, Long> waiting(Collection<String> queues) {
-		throw new UnsupportedOperationException("The numbers of queues tell it");
+		return Map.of();
 	}
 
 	@Override

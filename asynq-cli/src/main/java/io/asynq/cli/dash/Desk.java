@@ -6,8 +6,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerException;
@@ -125,7 +127,15 @@ final class Desk {
 				lines.add(line);
 			}
 		}
-		return new Reading.Queues(lines, names.size(), to - from - lines.size(), to < names.size());
+		return new Reading.Queues(lines, served(), names.size(), to - from - lines.size(), to < names.size());
+	}
+
+	private Set<String> served() {
+		return this.inspector.servers()
+			.stream()
+			.filter((server) -> server.status().equals("active"))
+			.flatMap((server) -> server.queues().keySet().stream())
+			.collect(Collectors.toSet());
 	}
 
 	private Reading readGroups(String queue, Place place, Part part) {

@@ -1,6 +1,7 @@
 package io.asynq.cli.dash;
 
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 import io.asynq.TaskState;
@@ -48,7 +49,7 @@ final class QueuesScreen {
 				List.of(Column.text("Queue", queue), Column.text("State", 6), Column.number("Size", 7),
 						Column.number("Latency", 7), Column.number("MemoryUsage", 11), Column.number("Processed", 9),
 						Column.number("Failed", 7), Column.number("ErrorRate", 9)));
-		table.add(queues.lines().stream().map(QueuesScreen::cells).toList(), chosen,
+		table.add(queues.lines().stream().map((line) -> cells(line, queues.served())).toList(), chosen,
 				Layout.rows(Place.Kind.QUEUES, canvas.height()));
 	}
 
@@ -56,11 +57,18 @@ final class QueuesScreen {
 		return LETTERS.charAt(Dash.TABS.indexOf(state));
 	}
 
-	private static List<String> cells(Reading.Line line) {
+	private static List<String> cells(Reading.Line line, Set<String> served) {
 		QueueInfo info = line.info();
-		return List.of(info.queue(), info.paused() ? "paused" : "run", Figures.count(info.size()),
-				Figures.duration(info.latency()), Figures.bytes(line.memory()), Figures.count(info.processed()),
-				Figures.count(info.failed()), Figures.errorRate(info.processed(), info.failed()));
+		return List.of(info.queue(), state(info, served), Figures.count(info.size()), Figures.duration(info.latency()),
+				Figures.bytes(line.memory()), Figures.count(info.processed()), Figures.count(info.failed()),
+				Figures.errorRate(info.processed(), info.failed()));
+	}
+
+	private static String state(QueueInfo info, Set<String> served) {
+		if (info.paused()) {
+			return "paused";
+		}
+		return served.contains(info.queue()) ? "run" : "nobody";
 	}
 
 	private static void bar(Canvas canvas, int row, QueueInfo info, long largest) {

@@ -1,6 +1,7 @@
 package io.asynq.cli.dash;
 
 import java.util.List;
+import java.util.Set;
 
 import io.asynq.TaskInfo;
 import io.asynq.info.GroupInfo;
@@ -35,11 +36,12 @@ sealed interface Reading {
 	 * Queues.
 	 *
 	 * @param lines those of this part
+	 * @param served queues whose tasks a live server takes
 	 * @param count how many there are
 	 * @param unreadable how many cannot be read
 	 * @param more whether there are more
 	 */
-	record Queues(List<Line> lines, int count, int unreadable, boolean more) implements Reading {
+	record Queues(List<Line> lines, Set<String> served, int count, int unreadable, boolean more) implements Reading {
 
 		@Override
 		public int size() {

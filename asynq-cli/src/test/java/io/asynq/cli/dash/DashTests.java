@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 import io.asynq.Task;
 import io.asynq.TaskInfo;
@@ -253,6 +255,14 @@ class DashTests {
 		assertThat(this.outside.quit).isTrue();
 	}
 
+	@Test
+	void queueThatNobodyServesDoesNotRun() {
+		queues(line("default", false, Map.of()), line("mail", false, Map.of()), line("reports", true, Map.of()));
+		assertThat(Pattern.compile("(?m)^\\W*(\\w+) +(run|nobody|paused) ").matcher(screen()).results())
+			.extracting((row) -> row.group(1) + ' ' + row.group(2))
+			.containsExactly("default run", "mail nobody", "reports paused");
+	}
+
 	private void assertHarmless() {
 		assertThat(screen().lines()).hasSize(24)
 			.allMatch((line) -> line.codePoints().noneMatch(Character::isISOControl) && !line.contains("\u202e"));
@@ -281,7 +291,7 @@ class DashTests {
 	}
 
 	private void queues(Reading.Line... lines) {
-		load(new Reading.Queues(List.of(lines), lines.length, 0, false));
+		load(new Reading.Queues(List.of(lines), Set.of("default"), lines.length, 0, false));
 	}
 
 	private void tasks(long count, TaskInfo... tasks) {
