@@ -1,6 +1,7 @@
 package io.asynq.spring.boot.autoconfigure;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -8,8 +9,10 @@ import java.util.stream.Stream;
 import io.asynq.BrokerException;
 import io.asynq.broker.Broker;
 import io.asynq.broker.redis.LimitSeeds;
+import io.asynq.broker.redis.RedisState;
 import io.asynq.client.AsynqClient;
 import io.asynq.inspect.AsynqInspector;
+import io.asynq.operate.attention.Incident;
 import io.asynq.scheduler.AsynqScheduler;
 import io.asynq.scheduler.PeriodicTaskDefinition;
 import io.asynq.spring.boot.autoconfigure.TestApplication.Greetings;
@@ -119,6 +122,23 @@ class PrometheusScrapeIT {
 			});
 			scheduler.unregister(entry);
 			await().untilAsserted(() -> assertThat(scrape(context)).doesNotContain("asynq_periodic_last_outcome{"));
+		}
+	}
+
+	@Test
+	void gaugesSayWhatIsWrongInAnIncident(TestRedis redis) {
+		try (ConfigurableApplicationContext context = TestApplication.run(redis)) {
+			Incident.seed(new RedisState(context.getBean(RedisConnectionFactory.class)), context.getBean(Broker.class),
+					Instant.now().minusSeconds(300));
+		}
+		try (ConfigurableApplicationContext context = TestApplication.run(redis, OFTEN)) {
+			await().untilAsserted(() -> assertThat(scrape(context).lines()).contains(
+					"asynq_tasks_failed_total{queue=\"mail\"} 970.0",
+					"asynq_tasks_processed_total{queue=\"mail\"} 1000.0",
+					"asynq_tasks_failed_total{queue=\"well-0\"} 3.0", "asynq_queue_consumers{queue=\"orphan\"} 0.0",
+					"asynq_queue_consumers{queue=\"mail\"} 1.0", "asynq_queue_orphaned_tasks{queue=\"images\"} 1.0",
+					"asynq_queue_orphaned_tasks{queue=\"well-0\"} 0.0",
+					"asynq_queue_tasks{queue=\"reports\",state=\"archived\"} 3.0"));
 		}
 	}
 
