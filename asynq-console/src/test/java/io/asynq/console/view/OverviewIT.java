@@ -80,7 +80,7 @@ class OverviewIT {
 		assertThat(byKind.get("queue-without-consumer later").path("severity").asString()).isEqualTo("warning");
 		assertThat(byKind.get("type-without-handler orphan").path("type").asString()).isEqualTo("lost:type");
 		assertThat(byKind.get("type-without-handler orphan").path("text").asString())
-			.isEqualTo("No server that has taken tasks of type lost:type has a handler for them: 1 wait");
+			.isEqualTo("No server that has taken tasks of type lost:type has a handler for them: 1 waits");
 		assertThat(byKind.get("stuck-handler served").path("screen").path("params").path("id").asString())
 			.isEqualTo("hangs");
 		assertThat(overview.path("attention").get(0).path("severity").asString()).isEqualTo("error");

@@ -133,8 +133,8 @@ final class AttentionFinder {
 			long pending = queue.size(TaskState.PENDING) + queue.size(TaskState.ACTIVE);
 			add(AttentionKind.QUEUE_WITHOUT_CONSUMER,
 					new Item((pending > 0) ? Severity.ERROR : Severity.WARNING, name, null, null, waiting,
-							pendingSince(queue), "No live server takes tasks of this queue: " + waiting + " wait",
-							screen));
+							pendingSince(queue),
+							"No live server takes tasks of this queue: " + waiting + waiting(waiting), screen));
 		}
 		Instant since = this.state.pausedSince().get(name);
 		if (queue.paused() && since != null && !since.isAfter(this.now.minus(PAUSED_LONG))) {
@@ -198,11 +198,12 @@ final class AttentionFinder {
 
 	private void addOrphaned(String queue, TaskSurvey.Orphaned orphaned) {
 		if (this.sees.test(queue)) {
-			add(AttentionKind.ORPHANED_TASKS,
-					new Item(Severity.ERROR, queue, null, null, orphaned.tasks(), orphaned.since(),
-							orphaned.tasks()
+			add(AttentionKind.ORPHANED_TASKS, new Item(Severity.ERROR, queue, null, null, orphaned.tasks(),
+					orphaned.since(),
+					(orphaned.tasks() == 1) ? "An active task has lost its worker, and no server has taken it back"
+							: orphaned.tasks()
 									+ " active tasks have lost their worker, and no server has taken them back",
-							Screen.queue(queue, TaskState.ACTIVE.wireName())));
+					Screen.queue(queue, TaskState.ACTIVE.wireName())));
 		}
 	}
 
@@ -220,11 +221,13 @@ final class AttentionFinder {
 
 	private void addStarving(LimitReader.Starving starving) {
 		if (this.sees.test(starving.queue()) && starving.since().isBefore(this.now.minus(STARVING))) {
-			add(AttentionKind.STARVING, new Item(Severity.WARNING, starving.queue(), null, starving.limit(),
-					starving.tasks(), starving.since(),
-					starving.tasks() + " tasks wait for limit " + shortened(starving.limit()) + ", the first for "
-							+ Duration.between(starving.since(), this.now).toMinutes() + " min",
-					AttentionKind.STARVING.screen()));
+			add(AttentionKind.STARVING,
+					new Item(Severity.WARNING, starving.queue(), null, starving.limit(), starving.tasks(),
+							starving.since(),
+							starving.tasks() + ((starving.tasks() == 1) ? " task waits" : " tasks wait") + " for limit "
+									+ shortened(starving.limit()) + ", the first for "
+									+ Duration.between(starving.since(), this.now).toMinutes() + " min",
+							AttentionKind.STARVING.screen()));
 		}
 	}
 
@@ -249,6 +252,10 @@ final class AttentionFinder {
 								+ ((more > 0) ? " and " + atLeast + more + " more" : "") + " has a handler for them: "
 								+ atLeast + tasks + " wait",
 						Screen.queue(queue, TaskState.RETRY.wireName())));
+	}
+
+	private static String waiting(long tasks) {
+		return (tasks == 1) ? " waits" : " wait";
 	}
 
 	private static String shortened(String type) {
