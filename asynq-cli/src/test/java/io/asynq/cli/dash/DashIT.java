@@ -78,7 +78,7 @@ class DashIT {
 	@Test
 	void showsWhatGoAndJavaHaveWritten() {
 		start();
-		see("go +run +7 ", "java +run +120 ");
+		see("go +nobody +7 ", "java +nobody +120 ");
 		this.tmux.key("Enter");
 		see("Queue go +size 7", "\\[active 0\\]", "No active tasks");
 		this.tmux.key("l");
@@ -150,7 +150,7 @@ class DashIT {
 	@Test
 	void outlivesARedisThatGoesAway() {
 		start();
-		see("java +run +120 ");
+		see("java +nobody +120 ");
 		this.redis.stop();
 		see("Redis is away, trying again");
 		this.redis = TestRedis.startOwn(this.redis.port());
@@ -162,7 +162,7 @@ class DashIT {
 	@Test
 	void givesTheTerminalBackWhenItIsTerminated() {
 		start();
-		see("java +run +120 ");
+		see("java +nobody +120 ");
 		ProcessHandle.of(Long.parseLong(this.tmux.ask("pane_pid")))
 			.orElseThrow()
 			.descendants()
@@ -190,12 +190,12 @@ class DashIT {
 	@Test
 	void hasNoColoursIfNotWanted() {
 		start();
-		see("java +run");
+		see("java +nobody");
 		assertThat(this.tmux.coloured()).containsPattern("\u001b\\[[0-9;]*3[0-9]");
 		this.tmux.type("q");
 		end(0);
 		this.tmux.line("clear; NO_COLOR=1 " + command());
-		see("java +run");
+		see("java +nobody");
 		assertThat(this.tmux.coloured()).doesNotContainPattern("\u001b\\[([0-9;]*;)?[349][0-7]");
 		this.tmux.type("q");
 		end(0);

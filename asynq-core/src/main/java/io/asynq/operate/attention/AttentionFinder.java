@@ -250,7 +250,7 @@ final class AttentionFinder {
 				new Item(Severity.ERROR, queue, (types.size() == 1) ? types.get(0).type() : null, null, tasks, null,
 						"No server that has taken tasks of type " + names
 								+ ((more > 0) ? " and " + atLeast + more + " more" : "") + " has a handler for them: "
-								+ atLeast + tasks + " wait",
+								+ atLeast + tasks + waiting(tasks),
 						Screen.queue(queue, TaskState.RETRY.wireName())));
 	}
 
