@@ -133,7 +133,7 @@ public final class ConsoleHandler {
 		if (path.startsWith(ASSETS)) {
 			return this.files.answer(path.substring(ASSETS.length()), request.header().apply("Accept-Encoding"));
 		}
-		return path.contains(".") ? text(404, "No such file") : this.index.answer(request.origin(), caller);
+		return path.contains(".") ? text(404, "No such file") : this.index.answer(request, caller);
 	}
 
 	private ConsoleResponse stream(ConsoleRequest request) {

@@ -33,12 +33,18 @@ final class IndexPage {
 		this.properties = properties;
 	}
 
-	ConsoleResponse answer(ConsoleRequest.Origin origin, ConsoleCaller caller) {
+	ConsoleResponse answer(ConsoleRequest request, ConsoleCaller caller) {
+		ConsoleRequest.Origin origin = request.origin();
 		String page = this.template.replace("{{base}}", HtmlUtils.htmlEscape(origin.base()))
 			.replace("{{assets}}", this.assets)
 			.replace("{{title}}", HtmlUtils.htmlEscape(this.properties.title()))
 			.replace("{{config}}", config(origin, caller));
-		return ConsoleResponse.of(200, "text/html;charset=UTF-8", page.getBytes(StandardCharsets.UTF_8));
+		byte[] content = page.getBytes(StandardCharsets.UTF_8);
+		boolean zipped = StaticFiles.isZipped(request.header().apply("Accept-Encoding"));
+		ConsoleResponse response = ConsoleResponse
+			.of(200, "text/html;charset=UTF-8", zipped ? StaticFiles.zip(content) : content)
+			.with("Vary", "Accept-Encoding");
+		return zipped ? response.with("Content-Encoding", "gzip") : response;
 	}
 
 	private String config(ConsoleRequest.Origin origin, ConsoleCaller caller) {

@@ -10,6 +10,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 import org.jspecify.annotations.Nullable;
@@ -92,7 +93,7 @@ final class StaticFiles {
 		if (file == null || !path.substring(0, slash).equals(this.hash)) {
 			return ConsoleResponse.of(404, "text/plain;charset=UTF-8", "No such file".getBytes());
 		}
-		boolean zipped = file.zipped() != null && acceptEncoding != null && acceptEncoding.contains("gzip");
+		boolean zipped = file.zipped() != null && isZipped(acceptEncoding);
 		ConsoleResponse response = ConsoleResponse.of(200, file.mediaType(), zipped ? file.zipped() : file.content())
 			.with("Cache-Control", "private, max-age=31536000, immutable")
 			.with("Vary", "Accept-Encoding");
@@ -107,6 +108,25 @@ final class StaticFiles {
 		String text = COMMENT.matcher(new String(content, StandardCharsets.UTF_8))
 			.replaceAll((comment) -> "\n".repeat((int) comment.group().lines().count() - 1));
 		return INDENTATION.matcher(text).replaceAll("").getBytes(StandardCharsets.UTF_8);
+	}
+
+	static boolean isZipped(@Nullable String acceptEncoding) {
+		return acceptEncoding != null && acceptEncoding.contains("gzip");
+	}
+
+	static byte[] zip(byte[] content) {
+		ByteArrayOutputStream zipped = new ByteArrayOutputStream();
+		try (GZIPOutputStream out = new GZIPOutputStream(zipped) {
+			{
+				this.def.setLevel(Deflater.BEST_COMPRESSION);
+			}
+		}) {
+			out.write(content);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		return zipped.toByteArray();
 	}
 
 	private static String hash(Map<String, byte[]> contents) {
@@ -134,20 +154,9 @@ final class StaticFiles {
 
 		static StaticFile of(String name, byte[] content) {
 			String extension = name.substring(name.lastIndexOf('.') + 1);
-			byte[] zipped = zip(content);
+			byte[] zipped = StaticFiles.zip(content);
 			return new StaticFile(MEDIA_TYPES.getOrDefault(extension, "application/octet-stream"), content,
 					(zipped.length < content.length) ? zipped : null);
-		}
-
-		private static byte[] zip(byte[] content) {
-			ByteArrayOutputStream zipped = new ByteArrayOutputStream();
-			try (GZIPOutputStream out = new GZIPOutputStream(zipped)) {
-				out.write(content);
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException(ex);
-			}
-			return zipped.toByteArray();
 		}
 
 	}
