@@ -9,8 +9,7 @@ const app = new URL('../../main/resources/io/asynq/console/static/app/', import.
 /** What an expression of the page's functions is in a page of this language. */
 function inPage(lang, expression) {
 	const program = `globalThis.document = { documentElement: { lang: '${lang}' } };
-		const { t } = await import('${app}text.js');
-		const { number, percent, bytes, compact, duration } = await import('${app}format.js');
+		const { t, number, percent, bytes, compact, duration } = await import('${app}format.js');
 		console.log(JSON.stringify(${expression}));`;
 	return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' }));
 }

@@ -120,7 +120,7 @@ class ConsoleFilesTests {
 		assertThat(Pattern.compile("<link rel=\"modulepreload\" href=\"\\{\\{assets}}([^\"]+)\">")
 			.matcher(Files.readString(STATIC.resolve("index.html")))
 			.results()
-			.map((found) -> STATIC.resolve(found.group(1)))).hasSizeGreaterThan(20).containsExactlyElementsOf(needed);
+			.map((found) -> STATIC.resolve(found.group(1)))).hasSizeGreaterThan(15).containsExactlyElementsOf(needed);
 	}
 
 	@Test

@@ -1,11 +1,11 @@
 import { Problem, post } from './api.js';
 import { config } from './config.js';
-import { shorten } from './format.js';
-import { store } from './store.js';
+import { shorten, t } from './format.js';
+import { html } from './lib.js';
+import { confirm } from './parts/dialog.js';
+import { toast, visible } from './parts/ui.js';
 import { href } from './router.js';
-import { t } from './text.js';
-import { confirm } from './parts/confirm.js';
-import { toast } from './parts/toasts.js';
+import { store } from './store.js';
 
 /** Counts up with each write, so that lists know that they are old. */
 export const writes = store(0);
@@ -131,4 +131,21 @@ function optionsOf(action) {
 export function clean(body, keep = []) {
 	return Object.fromEntries(Object.entries(body).filter(([name, value]) => (value !== undefined && value !== null && value !== '')
 		|| keep.includes(name)));
+}
+
+/** The states that an action can take failed tasks from. */
+const STATES = { run: ['retry', 'archived'], archive: ['retry'], delete: ['retry', 'archived'] };
+
+/**
+ * Retries, archives or deletes all tasks of groups of failures, as one background job.
+ * @param {'run' | 'archive' | 'delete'} action
+ * @param {{type: string, signature: string}[]} groups
+ * @param {{queue?: string, state?: string}} within only in this queue and state, if they are given
+ */
+export function actOnGroups(action, groups, { queue, state }) {
+	const scope = { q: queue || null, states: STATES[action].filter((one) => !state || one === state),
+		failures: groups.map((group) => ({ type: group.type, error: group.signature })) };
+	return startJob(action, scope, t(`failures.${action}Text`), html`<ul class="plain">${groups.map((group) => html`<li
+		key=${`${group.type} ${group.signature}`}><code class="wrap">${visible(group.type)}</code> <code class="wrap">${
+		visible(group.signature || '')}</code></li>`)}</ul>`);
 }

@@ -1,7 +1,6 @@
 import { config, refreshConfig } from './config.js';
+import { learnClock, t } from './format.js';
 import { store } from './store.js';
-import { t } from './text.js';
-import { learnClock } from './time.js';
 
 /**
  * A refusal of the server, as its problem document says it, or a server that did not answer.

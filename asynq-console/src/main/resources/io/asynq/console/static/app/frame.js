@@ -1,19 +1,16 @@
 import { connection, outdated } from './api.js';
 import { config, may } from './config.js';
+import { ago, compact, duration, t, useNow, zone, zoneLabel } from './format.js';
 import { Help } from './help.js';
 import { html, useEffect, useState } from './lib.js';
 import { liveOverview, liveState, reconnect } from './live.js';
 import { openHelp, openPalette, overlay } from './overlays.js';
 import { Palette } from './palette.js';
 import { Dialogs } from './parts/dialog.js';
-import { Toasts } from './parts/toasts.js';
-import { Badge, Button, Choice, Empty, Failed, Icon, Skeleton } from './parts/ui.js';
+import { Badge, Button, Choice, Empty, Failed, Icon, Skeleton, Toasts } from './parts/ui.js';
 import { href, route } from './router.js';
 import { groups, screens } from './screens/registry.js';
 import { storedChoice, useStore } from './store.js';
-import { t } from './text.js';
-import { ago, useNow, zone, zoneLabel } from './time.js';
-import { compact, duration } from './format.js';
 
 export const theme = storedChoice('asynq.theme', 'system', ['system', 'light', 'dark']);
 theme.subscribe((value) => {

@@ -1,10 +1,10 @@
+import { t } from './format.js';
 import { html } from './lib.js';
 import { closeOverlay } from './overlays.js';
 import { Dialog } from './parts/dialog.js';
 import { screens } from './screens/registry.js';
 import { letters } from './shortcuts.js';
 import { useStore } from './store.js';
-import { t } from './text.js';
 
 /** The keys, and the switch for those who do not want them. */
 export function Help() {

@@ -1,7 +1,7 @@
 import { apiUrl, connection, get } from './api.js';
 import { config } from './config.js';
+import { learnClock } from './format.js';
 import { store } from './store.js';
-import { learnClock } from './time.js';
 
 /**
  * How numbers arrive: `connecting`, `live` (pushed), `polling`, `paused` (hidden tab) or `away`, and when the last did.

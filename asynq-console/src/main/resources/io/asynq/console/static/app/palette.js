@@ -4,11 +4,10 @@ import { liveOverview } from './live.js';
 import { closeOverlay } from './overlays.js';
 import { Dialog } from './parts/dialog.js';
 import { State, visible } from './parts/ui.js';
-import { shorten } from './format.js';
+import { shorten, t } from './format.js';
 import { href, navigate } from './router.js';
 import { screens } from './screens/registry.js';
 import { useStore } from './store.js';
-import { t } from './text.js';
 
 /** @typedef {{kind: string, text: string, note?: any, screen: string, params: Record<string, string>}} Hit */
 

@@ -1,8 +1,6 @@
 import { html, useEffect, useRef } from '../lib.js';
-import { number } from '../format.js';
+import { formatTime, number, t, zone } from '../format.js';
 import { useStore } from '../store.js';
-import { t } from '../text.js';
-import { formatTime, zone } from '../time.js';
 
 /** @type {Promise<any> | null} */
 let library = null;

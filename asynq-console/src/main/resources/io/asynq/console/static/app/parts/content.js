@@ -1,7 +1,6 @@
 import { apiUrl } from '../api.js';
-import { bytes } from '../format.js';
+import { bytes, t } from '../format.js';
 import { html, useEffect, useState } from '../lib.js';
-import { t } from '../text.js';
 import { Choice, Copy, Empty, Icon, Panel } from './ui.js';
 
 /** Up to here the browser fetches a content again to show it in another way. */

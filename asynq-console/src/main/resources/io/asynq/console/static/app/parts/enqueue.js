@@ -1,15 +1,13 @@
 import { Problem, post } from '../api.js';
 import { clean, writes } from '../actions.js';
 import { config } from '../config.js';
+import { t, typedTime, zone, zoneLabel } from '../format.js';
 import { html, useState } from '../lib.js';
 import { liveOverview } from '../live.js';
 import { href } from '../router.js';
 import { useStore } from '../store.js';
-import { t } from '../text.js';
-import { typedTime, zone, zoneLabel } from '../time.js';
 import { Dialog, ask } from './dialog.js';
-import { toast } from './toasts.js';
-import { Button } from './ui.js';
+import { Button, toast } from './ui.js';
 
 /**
  * What a new task begins with.

@@ -1,14 +1,11 @@
 import { get } from '../api.js';
 import { may } from '../config.js';
-import { actOnGroups } from '../failure-actions.js';
-import { number, shorten } from '../format.js';
+import { Ago, number, shorten, t } from '../format.js';
 import { html, useEffect, useState } from '../lib.js';
 import { href, navigate } from '../router.js';
 import { useKeys } from '../shortcuts.js';
 import { useStore } from '../store.js';
-import { t } from '../text.js';
-import { Ago } from '../time.js';
-import { writes } from '../actions.js';
+import { actOnGroups, writes } from '../actions.js';
 import { Table } from './table.js';
 import { AsOf, Button, Empty, Failed, Panel, QueueLink, Screen, Skeleton, State, TaskLink, visible } from './ui.js';
 

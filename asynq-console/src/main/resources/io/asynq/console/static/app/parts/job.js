@@ -1,12 +1,11 @@
 import { get } from '../api.js';
 import { stopJob } from '../actions.js';
 import { may } from '../config.js';
-import { number, percent } from '../format.js';
+import { number, percent, t } from '../format.js';
 import { html, useEffect, useState } from '../lib.js';
 import { liveJob, liveState } from '../live.js';
 import { href } from '../router.js';
 import { useStore } from '../store.js';
-import { t } from '../text.js';
 import { Badge, Button } from './ui.js';
 
 /**

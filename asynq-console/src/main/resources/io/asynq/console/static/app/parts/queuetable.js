@@ -1,6 +1,5 @@
-import { number, percent, seconds } from '../format.js';
+import { number, percent, seconds, t } from '../format.js';
 import { html } from '../lib.js';
-import { t } from '../text.js';
 import { Table } from './table.js';
 import { Badge, Bar, Duration, Empty, Num, QueueLink, apart, statesOf } from './ui.js';
 import { navigate } from '../router.js';

@@ -1,7 +1,7 @@
+import { language, t } from '../format.js';
 import { html, useRef, useState } from '../lib.js';
 import { useKeys } from '../shortcuts.js';
 import { useSteady } from '../steady.js';
-import { language, t } from '../text.js';
 
 /**
  * @template Row

@@ -2,14 +2,13 @@ import { clean, perform } from '../actions.js';
 import { get, post } from '../api.js';
 import { may } from '../config.js';
 import { useData } from '../data.js';
-import { number } from '../format.js';
+import { hasText, number, t } from '../format.js';
 import { html, useEffect, useRef, useState } from '../lib.js';
-import { confirm } from '../parts/confirm.js';
+import { confirm } from '../parts/dialog.js';
 import { Table } from '../parts/table.js';
 import { AsOf, Badge, Button, Empty, Failed, Name, Panel, Screen, visible } from '../parts/ui.js';
 import { href, setParams } from '../router.js';
 import { useKeys } from '../shortcuts.js';
-import { hasText, t } from '../text.js';
 
 /** How many findings of one kind are listed. */
 const SHOWN = 50;

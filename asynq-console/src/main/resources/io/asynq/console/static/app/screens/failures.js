@@ -1,8 +1,7 @@
-import { actOnGroups } from '../failure-actions.js';
 import { get } from '../api.js';
 import { config, may } from '../config.js';
 import { useData } from '../data.js';
-import { number } from '../format.js';
+import { Ago, number, t } from '../format.js';
 import { html, useEffect, useState } from '../lib.js';
 import { FailureTasks } from '../parts/failuretasks.js';
 import { AsOf, Await, Button, Empty, Failed, Name, Num, Panel, QueueLink, Screen, Spark, State, TaskLink,
@@ -10,9 +9,7 @@ import { AsOf, Await, Button, Empty, Failed, Name, Num, Panel, QueueLink, Screen
 import { href, setParams } from '../router.js';
 import { useKeys } from '../shortcuts.js';
 import { useStore } from '../store.js';
-import { t } from '../text.js';
-import { Ago } from '../time.js';
-import { writes } from '../actions.js';
+import { actOnGroups, writes } from '../actions.js';
 
 /** Minutes that one bar stands for. */
 const BAR_MINUTES = 5;

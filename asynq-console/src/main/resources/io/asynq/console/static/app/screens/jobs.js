@@ -1,15 +1,13 @@
 import { stopJob } from '../actions.js';
 import { may } from '../config.js';
 import { useData } from '../data.js';
-import { duration, number } from '../format.js';
+import { Ago, duration, hasText, number, serverNow, t, useNow } from '../format.js';
 import { html, useEffect } from '../lib.js';
 import { liveJob } from '../live.js';
 import { AsOf, Await, Badge, Button, Empty, Panel, QueueLink, Screen, TaskLink, visible } from '../parts/ui.js';
 import { href, setParams } from '../router.js';
 import { useKeys } from '../shortcuts.js';
 import { useStore } from '../store.js';
-import { hasText, t } from '../text.js';
-import { Ago, serverNow, useNow } from '../time.js';
 
 /** Events come by the stream; this is for when there is none. */
 const EVERY = 5000;

@@ -1,6 +1,6 @@
 import { may } from '../config.js';
 import { useData } from '../data.js';
-import { bytes, compact, duration, number, percent, seconds, shorten } from '../format.js';
+import { Ago, For, bytes, compact, duration, number, percent, seconds, shorten, t } from '../format.js';
 import { html, useEffect, useState } from '../lib.js';
 import { liveOverview } from '../live.js';
 import { Chart } from '../parts/chart.js';
@@ -11,8 +11,6 @@ import { AsOf, Badge, Button, Choice, Empty, Failed, Panel, QueueLink, Screen, S
 	statesOf, visible } from '../parts/ui.js';
 import { href } from '../router.js';
 import { useStore } from '../store.js';
-import { t } from '../text.js';
-import { Ago, For } from '../time.js';
 
 /** How many queues the overview lists; the screen of queues has all. */
 const QUEUES = 20;

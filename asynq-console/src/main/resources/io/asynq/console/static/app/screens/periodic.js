@@ -2,15 +2,13 @@ import { perform } from '../actions.js';
 import { get, post } from '../api.js';
 import { config, may } from '../config.js';
 import { useData } from '../data.js';
+import { Time, t } from '../format.js';
 import { html, useState } from '../lib.js';
-import { confirm } from '../parts/confirm.js';
-import { toast } from '../parts/toasts.js';
-import { AsOf, Await, Badge, Button, Empty, Failed, Name, Panel, QueueLink, Screen, Skeleton, TaskLink } from '../parts/ui.js';
+import { confirm } from '../parts/dialog.js';
+import { AsOf, Await, Badge, Button, Empty, Failed, Name, Panel, QueueLink, Screen, Skeleton, TaskLink, toast } from '../parts/ui.js';
 import { href, setParams } from '../router.js';
 import { useKeys } from '../shortcuts.js';
 import { useSteady } from '../steady.js';
-import { t } from '../text.js';
-import { Time } from '../time.js';
 
 const EVERY = 10_000;
 

@@ -1,5 +1,6 @@
 import { get } from '../api.js';
 import { may } from '../config.js';
+import { t } from '../format.js';
 import { html, useEffect, useState } from '../lib.js';
 import { liveOverview } from '../live.js';
 import { openEnqueue } from '../parts/enqueue.js';
@@ -8,7 +9,6 @@ import { AsOf, Button, Empty, Failed, Panel, Screen, Skeleton } from '../parts/u
 import { setParams } from '../router.js';
 import { useKeys } from '../shortcuts.js';
 import { useStore } from '../store.js';
-import { t } from '../text.js';
 
 /** @param {{params: Record<string, string>}} props */
 export default function Queues({ params }) {

@@ -1,11 +1,9 @@
 import { useData } from '../data.js';
-import { bytes, duration, number, percent } from '../format.js';
+import { Ago, bytes, duration, hasText, number, percent, t } from '../format.js';
 import { html } from '../lib.js';
 import { AsOf, Await, Badge, Bar, Button, Facts, Panel, QueueLink, Screen, visible } from '../parts/ui.js';
 import { Table } from '../parts/table.js';
 import { useKeys } from '../shortcuts.js';
-import { hasText, t } from '../text.js';
-import { Ago } from '../time.js';
 
 const EVERY = 10_000;
 

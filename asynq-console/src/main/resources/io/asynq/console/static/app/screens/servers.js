@@ -2,16 +2,14 @@ import { perform } from '../actions.js';
 import { post } from '../api.js';
 import { may } from '../config.js';
 import { useData } from '../data.js';
-import { duration, number, seconds } from '../format.js';
+import { Ago, duration, number, seconds, serverNow, t, useNow } from '../format.js';
 import { html, useState } from '../lib.js';
-import { confirm } from '../parts/confirm.js';
+import { confirm } from '../parts/dialog.js';
 import { AsOf, Await, Badge, Bar, Button, Empty, Name, Panel, QueueLink, Screen, TaskLink, visible } from '../parts/ui.js';
 import { Table } from '../parts/table.js';
 import { navigate } from '../router.js';
 import { useKeys } from '../shortcuts.js';
 import { useSteady } from '../steady.js';
-import { t } from '../text.js';
-import { Ago, serverNow, useNow } from '../time.js';
 
 const EVERY = 5000;
 

@@ -2,18 +2,16 @@ import { apiUrl, post } from '../api.js';
 import { actOnIds, clean, writes } from '../actions.js';
 import { config, may } from '../config.js';
 import { useData } from '../data.js';
-import { bytes, duration, number, seconds, shorten } from '../format.js';
+import { For, Time, bytes, duration, number, seconds, shorten, t } from '../format.js';
 import { html, useEffect, useState } from '../lib.js';
 import { Content, asBase64, asText, contentBytes } from '../parts/content.js';
 import { Dialog, ask } from '../parts/dialog.js';
 import { openEnqueue } from '../parts/enqueue.js';
-import { toast } from '../parts/toasts.js';
-import { AsOf, Badge, Button, Copy, Empty, Facts, Failed, Name, Panel, QueueLink, Screen, Skeleton, State, visible } from '../parts/ui.js';
+import { AsOf, Badge, Button, Copy, Empty, Facts, Failed, Name, Panel, QueueLink, Screen, Skeleton, State, toast,
+	visible } from '../parts/ui.js';
 import { href, navigate } from '../router.js';
 import { useKeys } from '../shortcuts.js';
 import { useStore } from '../store.js';
-import { t } from '../text.js';
-import { For, Time } from '../time.js';
 
 /** Larger payloads are not put into a form: five megabytes in a text field hurt. */
 const EDITABLE = 256 * 1024;
