@@ -8,7 +8,7 @@ import { key, queueOf, redis, until } from './stage.mjs';
 const shared = useBrowser();
 
 /** Names of buttons that would change something. */
-const WRITES = /^(run|retry|archive|delete|cancel|pause|resume|enqueue|edit|clone|repair|quiet|stop)\b/i;
+const WRITES = /^(run|retry(?!,)|archive|delete|cancel|pause|resume|enqueue|edit|clone|repair|quiet|stop)\b/i;
 
 /** Signs somebody in where the application asks for it, and gives the session. */
 async function session(name, look = {}) {
