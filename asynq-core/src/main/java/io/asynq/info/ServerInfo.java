@@ -24,6 +24,14 @@ public record ServerInfo(String id, String host, int pid, int concurrency, Map<S
 		boolean strictPriority, String status, Instant startedAt, List<WorkerInfo> workers, Map<String, Integer> held) {
 
 	/**
+	 * Returns whether it takes tasks: one that is quiet or stops does not.
+	 * @return {@code true} if its status is {@code active}
+	 */
+	public boolean takesTasks() {
+		return this.status.equals("active");
+	}
+
+	/**
 	 * Adds up what the server has fetched ahead.
 	 * @return the number of tasks of all queues
 	 */

@@ -75,7 +75,7 @@ final class DefaultAsynqInspector implements AsynqInspector {
 		this.actions = new TaskActions(this.queues, tasks);
 		Lanes lanes = new Lanes(List.of(), () -> this.fleet.areSpread(), (queues) -> Map.of(), new LoopErrorLog());
 		this.cancellations = new Cancellations(this.queues, tasks, this.fleet, signals, lanes);
-		this.repair = new QueueRepair(queueKeeper, readers.limits(), readers.fleet(), lanes);
+		this.repair = new QueueRepair(queueKeeper, this.queues, readers.fleet(), lanes);
 	}
 
 	@Override

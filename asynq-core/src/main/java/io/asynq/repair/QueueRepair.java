@@ -10,8 +10,9 @@ import java.util.Set;
 import io.asynq.AsynqException;
 import io.asynq.broker.FleetReader;
 import io.asynq.broker.QueueKeeper;
-import io.asynq.broker.limit.LimitReader;
+import io.asynq.broker.QueueReader;
 import io.asynq.info.Inconsistency;
+import io.asynq.info.QueueStats;
 import io.asynq.server.lane.LaneThreads;
 import io.asynq.server.lane.Lanes;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,7 @@ public final class QueueRepair {
 
 	private final QueueKeeper keeper;
 
-	private final LimitReader limits;
+	private final QueueReader queues;
 
 	private final FleetReader fleet;
 
@@ -44,9 +45,9 @@ public final class QueueRepair {
 	/**
 	 * @param lanes for what is not on the queue's own master
 	 */
-	public QueueRepair(QueueKeeper keeper, LimitReader limits, FleetReader fleet, Lanes lanes) {
+	public QueueRepair(QueueKeeper keeper, QueueReader queues, FleetReader fleet, Lanes lanes) {
 		this.keeper = keeper;
-		this.limits = limits;
+		this.queues = queues;
 		this.fleet = fleet;
 		this.lanes = lanes;
 		this.threads = lanes.threads("asynq-inspector");
@@ -113,7 +114,7 @@ public final class QueueRepair {
 	}
 
 	private long limited(String queue) {
-		return this.limits.waiting(List.of(queue)).getOrDefault(queue, 0L);
+		return this.queues.stats(queue).map(QueueStats::waitingForLimit).orElse(0L);
 	}
 
 	private static void requireLimit(int limit) {

@@ -5,8 +5,8 @@
 -- ARGV[1] how many are few; [2] present time; [3], … prefix of each queue's keys
 -- Returns for each queue {pending, active, scheduled, retry, archived, completed, groups, aggregating or -1 for too
 -- many groups, 1 if paused, pending since of the next task or "", processed and failed today and in all as they
--- stand, present time, ns, in retry for a limit or -1 for too many needs, active
--- tasks whose lease has been over for more than 30 s}.
+-- stand, present time, ns, in retry for a limit or -1 for too many needs, leases that have been over for more than
+-- 30 s}.
 local now, now_ns = present(ARGV[2])
 local today = ':' .. day_of(now)
 local few = tonumber(ARGV[1])

@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import io.asynq.broker.message.TaskMessage;
 import io.asynq.handler.HandlerLimits;
 import io.asynq.handler.TaskMux;
+import io.asynq.info.QueueStats;
 import io.asynq.limit.LimitRate;
 import io.asynq.limit.TaskLimit;
 import io.asynq.test.RedisClusterExtension;
@@ -79,8 +80,9 @@ class LimitsBesideHungMasterIT {
 			for (String queue : QUEUES) {
 				IntStream.range(0, TASKS).forEach((i) -> server.enqueue(message("limited", "t" + i, queue)));
 			}
-			await().untilAsserted(
-					() -> assertThat(server.broker.limitReader().waiting(QUEUES).values()).containsOnly((long) TASKS));
+			await().untilAsserted(() -> assertThat(server.broker.manyQueues().stats(QUEUES).values().values())
+				.extracting(QueueStats::waitingForLimit)
+				.containsOnly((long) TASKS));
 			try (AutoCloseable pause = TestRedisCluster.shared().pause(hung)) {
 				this.end.countDown();
 				await().atMost(Duration.ofSeconds(20)).until(() -> this.done.size() == healthy.size() * TASKS);

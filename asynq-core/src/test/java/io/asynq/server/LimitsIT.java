@@ -105,7 +105,7 @@ class LimitsIT {
 			await().until(() -> this.done.size() == 100);
 			await().untilAsserted(() -> assertThat(info(server)).extracting(LimitInfo::held, LimitInfo::waiting)
 				.containsExactly(1L, 99L));
-			assertThat(server.broker.limitReader().waiting(List.of(QUEUE))).containsEntry(QUEUE, 99L);
+			assertThat(server.broker.queues().stats(QUEUE).orElseThrow().waitingForLimit()).isEqualTo(99);
 		}
 	}
 

@@ -1,8 +1,6 @@
 package io.asynq.test;
 
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.asynq.BrokerUnavailableException;
@@ -28,8 +26,8 @@ public final class FakeLimits implements LimitReader {
 	}
 
 	@Override
-	public Map<String, Long> waiting(Collection<String> queues) {
-		return Map.of();
+	public List<Starving> starving() {
+		return List.of();
 	}
 
 	@Override

@@ -8,14 +8,15 @@ import java.util.Map;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.client.AsynqClient;
 import io.asynq.client.ClientOptions;
+import io.asynq.info.QueueStats;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.operate.QueueOperations;
 import io.asynq.operate.RepairOperations;
 import io.asynq.operate.SchedulerOperations;
 import io.asynq.operate.TaskOperations;
-import io.asynq.operate.survey.FailureGroups;
 import io.asynq.operate.attention.Situation;
 import io.asynq.operate.attention.SituationReader;
+import io.asynq.operate.survey.FailureGroups;
 import io.asynq.operate.survey.QueueBoard;
 import io.asynq.operate.survey.TaskSearch;
 
@@ -86,7 +87,7 @@ public final class Session implements AutoCloseable {
 
 	/** Counts the tasks of a queue that wait for limits. */
 	public long limited(String queue) {
-		return this.broker.limitReader().waiting(List.of(queue)).getOrDefault(queue, 0L);
+		return this.broker.queues().stats(queue).map(QueueStats::waitingForLimit).orElse(0L);
 	}
 
 	/** Counts the tasks that servers have fetched ahead, by queue. */

@@ -21,6 +21,7 @@ import io.asynq.cli.dash.terminal.PayloadText;
 import io.asynq.info.GroupInfo;
 import io.asynq.info.Listing;
 import io.asynq.info.QueueInfo;
+import io.asynq.info.ServerInfo;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.Page;
 import io.asynq.operate.ActionReport;
@@ -133,7 +134,7 @@ final class Desk {
 	private Set<String> served() {
 		return this.inspector.servers()
 			.stream()
-			.filter((server) -> server.status().equals("active"))
+			.filter(ServerInfo::takesTasks)
 			.flatMap((server) -> server.queues().keySet().stream())
 			.collect(Collectors.toSet());
 	}

@@ -13,6 +13,7 @@ import io.asynq.cli.output.OutputFormat;
 import io.asynq.cli.output.Table;
 import io.asynq.info.ClusterNode;
 import io.asynq.info.QueueInfo;
+import io.asynq.info.ServerInfo;
 import io.asynq.operate.QueueOperations.Placed;
 import io.asynq.operate.survey.QueueBoard.Board;
 import picocli.CommandLine.Command;
@@ -61,7 +62,7 @@ public final class QueueListCommand implements Callable<Integer> {
 		List<String> served = session.inspector()
 			.servers()
 			.stream()
-			.filter((server) -> server.status().equals("active"))
+			.filter(ServerInfo::takesTasks)
 			.flatMap((server) -> server.queues().keySet().stream())
 			.toList();
 		List<String> titles = new ArrayList<>(List.of("Queue"));

@@ -47,7 +47,7 @@ final class AccessRules {
 	}
 
 	boolean takesTokens() {
-		return this.rights.takesTokens();
+		return this.rights.tokenExchange() != null;
 	}
 
 	private boolean isAllowed(Origin origin, ConsoleRight right, @Nullable String queue) {

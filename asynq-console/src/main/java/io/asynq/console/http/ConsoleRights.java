@@ -1,5 +1,7 @@
 package io.asynq.console.http;
 
+import java.util.function.UnaryOperator;
+
 import io.asynq.console.ConsoleRight;
 import org.jspecify.annotations.Nullable;
 
@@ -14,17 +16,12 @@ public interface ConsoleRights {
 	/** Tells the sender of a request why it is refused, and what to do. */
 	String refusal(ConsoleRequest.Origin origin);
 
-	/** Returns whether a token lets browsers in. */
-	default boolean takesTokens() {
-		return false;
-	}
-
 	/**
-	 * Exchanges a token for a pass, which later requests have in a cookie.
-	 * @throws ConsoleException if the token is refused
+	 * Returns what exchanges a token for a pass, which later requests have in a cookie,
+	 * or throws a {@link ConsoleException}; {@code null} if no token lets anybody in.
 	 */
-	default String exchange(String token) {
-		throw new UnsupportedOperationException();
+	default @Nullable UnaryOperator<String> tokenExchange() {
+		return null;
 	}
 
 	/** Returns whether somebody may look at some queues and not at others. */

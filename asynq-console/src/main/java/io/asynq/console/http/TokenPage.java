@@ -3,6 +3,7 @@ package io.asynq.console.http;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 import io.asynq.logging.OneLineLogger;
@@ -37,12 +38,13 @@ final class TokenPage {
 
 	/** Returns the answer to a request that has a token, {@code null} to others. */
 	@Nullable ConsoleResponse enter(ConsoleRequest request) {
-		String token = this.rights.takesTokens() ? token(request) : null;
-		if (token == null) {
+		UnaryOperator<String> exchange = this.rights.tokenExchange();
+		String token = token(request);
+		if (exchange == null || token == null) {
 			return null;
 		}
 		try {
-			String pass = this.rights.exchange(token);
+			String pass = exchange.apply(token);
 			return ConsoleHandler.text(302, "The console is open")
 				.with("Set-Cookie", ConsoleCookie.of(request.origin(), pass))
 				.with("Location", withoutToken(request));

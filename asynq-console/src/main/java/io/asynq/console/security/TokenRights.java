@@ -6,6 +6,7 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.Base64;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 import javax.crypto.Mac;
@@ -72,12 +73,11 @@ public final class TokenRights implements ConsoleRights {
 	}
 
 	@Override
-	public boolean takesTokens() {
-		return true;
+	public UnaryOperator<String> tokenExchange() {
+		return this::exchange;
 	}
 
-	@Override
-	public synchronized String exchange(String given) {
+	synchronized String exchange(String given) {
 		long now = this.clock.instant().getEpochSecond();
 		if (now / 60 != this.minute) {
 			this.minute = now / 60;

@@ -1,9 +1,7 @@
 package io.asynq.broker.limit;
 
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 
 import io.asynq.info.LimitInfo;
 import io.asynq.info.LimitKeyInfo;
@@ -26,19 +24,11 @@ public interface LimitReader {
 	List<LimitKeyInfo> keys(String limit, int max);
 
 	/**
-	 * Counts the tasks of {@code retry} that wait for limits.
-	 * @return the number for each of the queues, 0 for one that does not exist
-	 */
-	Map<String, Long> waiting(Collection<String> queues);
-
-	/**
 	 * Reads since when tasks wait for limits.
 	 * @return one for each queue and limit for which tasks wait, of the first thousand
 	 * needs of a queue; empty if none waits anywhere
 	 */
-	default List<Starving> starving() {
-		return List.of();
-	}
+	List<Starving> starving();
 
 	/**
 	 * Tasks of a queue that wait for a limit.

@@ -37,6 +37,7 @@ public record Situation(QueueBoard.Board board, FleetSurvey.Fleet fleet, int sch
 	public Set<String> covered() {
 		return this.fleet.live()
 			.stream()
+			.filter((server) -> server.info().takesTasks())
 			.flatMap((server) -> server.info().queues().keySet().stream())
 			.collect(Collectors.toSet());
 	}

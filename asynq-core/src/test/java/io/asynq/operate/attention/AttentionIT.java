@@ -30,6 +30,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -126,6 +127,14 @@ class AttentionIT {
 		serve("q");
 		seed.accept(this);
 		assertThat(find()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "stopped", "closed", "unknown to us" })
+	void serverThatTakesNoTasksServesNobody(String status) {
+		serve("q", status);
+		this.state.seedPending(RedisState.message("q", "waits").build());
+		assertThat(find()).extracting(Attention::kind).containsExactly("queue-without-consumer");
 	}
 
 	@Test
@@ -270,11 +279,15 @@ class AttentionIT {
 	}
 
 	private void serve(String queue) {
+		serve(queue, "active");
+	}
+
+	private void serve(String queue, String status) {
 		ServerIdentity identity = new ServerIdentity("host", 7, "uuid");
 		this.state.redis().opsForSet().add("asynq:queues", queue);
 		this.broker.servers().enlist(identity, Duration.ofSeconds(10));
 		this.broker.servers()
-			.write(new ServerSnapshot(identity, 10, new QueueWeights(Map.of(queue, 3), true), "active", now, List.of(),
+			.write(new ServerSnapshot(identity, 10, new QueueWeights(Map.of(queue, 3), true), status, now, List.of(),
 					Map.of()), Duration.ofMinutes(10));
 	}
 

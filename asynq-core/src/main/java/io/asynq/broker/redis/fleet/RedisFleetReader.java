@@ -90,7 +90,7 @@ public final class RedisFleetReader implements FleetReader {
 		}
 		Map<String, Long> consumers = new TreeMap<>();
 		servers.stream()
-			.filter((server) -> server.status().equals("active"))
+			.filter(ServerInfo::takesTasks)
 			.forEach((server) -> server.queues().keySet().forEach((queue) -> consumers.merge(queue, 1L, Long::sum)));
 		return consumers;
 	}

@@ -83,15 +83,6 @@ public final class RedisLimitReader implements LimitReader {
 	}
 
 	@Override
-	public Map<String, Long> waiting(Collection<String> queues) {
-		Map<String, Long> waiting = new LinkedHashMap<>();
-		for (String queue : queues) {
-			waiting.put(queue, lines(queue).stream().mapToLong(Line::tasks).sum());
-		}
-		return waiting;
-	}
-
-	@Override
 	public List<String> waitsFor(String queue, String id) {
 		Keys keys = Keys.of(queue);
 		List<Object> answer = this.scripts.runList(LuaScript.READ_WAIT, Text.task(queue, id),

@@ -1,9 +1,6 @@
 package io.asynq.spring.boot.test.memory;
 
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 import io.asynq.broker.limit.LimitReader;
 import io.asynq.info.LimitInfo;
@@ -26,10 +23,8 @@ final class NoLimits implements LimitReader {
 	}
 
 	@Override
-	public Map<String, Long> waiting(Collection<String> queues) {
-		Map<String, Long> waiting = new LinkedHashMap<>();
-		queues.forEach((queue) -> waiting.put(queue, 0L));
-		return waiting;
+	public List<Starving> starving() {
+		return List.of();
 	}
 
 	@Override
