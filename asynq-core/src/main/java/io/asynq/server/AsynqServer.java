@@ -4,20 +4,17 @@ import java.util.Map;
 import java.util.SortedSet;
 
 /**
- * The server of this application as a whole. Its components are lifecycle beans of their
- * own, which the application context starts and stops. Safe for concurrent use.
+ * The server of this application as a whole. Its components are lifecycle beans that the
+ * application context starts and stops. Safe for concurrent use.
  */
 public interface AsynqServer {
 
-	/**
-	 * Returns the state of the server.
-	 * @return the state
-	 */
+	/** Returns the state of the server. */
 	ServerState state();
 
 	/**
-	 * Starts all components in order. Redis need not be available yet: the components
-	 * wait for it. Does nothing when running. An application context does this by itself.
+	 * Starts all components in order, as an application context does by itself. They wait
+	 * for Redis if it is not available yet. Does nothing when running.
 	 */
 	void start();
 
@@ -28,17 +25,14 @@ public interface AsynqServer {
 	 */
 	void quiet();
 
-	/**
-	 * Takes tasks again after {@link #quiet()}, or waits again for a handler. Does
-	 * nothing unless the server is quiet.
-	 */
+	/** Undoes {@link #quiet()}; does nothing unless the server is quiet. */
 	void resume();
 
 	/**
 	 * Stops all components in order, as Go's {@code Server.Shutdown}
-	 * (docs/compatibility.md, G05): takes no more tasks, waits for running ones up to the
-	 * shutdown timeout and puts the rest back to the front of their queues. An
-	 * application context does this when it closes.
+	 * (docs/compatibility.md, G05) and as an application context does when it closes:
+	 * takes no more tasks, waits for running ones up to the shutdown timeout and puts the
+	 * rest back to the front of their queues.
 	 */
 	void stop();
 
@@ -48,22 +42,16 @@ public interface AsynqServer {
 	 */
 	void ping();
 
-	/**
-	 * Returns the server's own counters.
-	 * @return a snapshot
-	 */
+	/** Returns a snapshot of the server's own counters. */
 	ServerStatistics statistics();
 
-	/**
-	 * Returns whether the server is well. Does not ask Redis.
-	 * @return heartbeat, loops and last error at this moment
-	 */
+	/** Returns heartbeat, loops and last error at this moment, without asking Redis. */
 	ServerHealth health();
 
 	/**
-	 * Returns the masters of a cluster that do not answer. The queues on the others are
+	 * Returns the queues of the masters of a cluster that do not answer, by address
+	 * ({@code host:port}); empty for a single Redis. The queues on other masters are
 	 * processed meanwhile.
-	 * @return their queues by their address, {@code host:port}; empty for a single Redis
 	 */
 	Map<String, SortedSet<String>> nodesAway();
 

@@ -9,9 +9,6 @@ import io.asynq.server.state.ServerStatus;
 import io.asynq.server.state.Vitals;
 import io.asynq.server.work.Processor;
 
-/**
- * Delegates to the components of the server.
- */
 final class DefaultAsynqServer implements AsynqServer {
 
 	private final Processor processor;

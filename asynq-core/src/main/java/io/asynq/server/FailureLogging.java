@@ -1,9 +1,9 @@
 package io.asynq.server;
 
 /**
- * Which failed attempts at a task are logged as a WARN with their stack trace. The others
- * are logged at DEBUG. For the aggregation of a group, which is tried again after every
- * failure, the first one since the last success counts as the first attempt.
+ * Which failed attempts are logged as a WARN with their stack trace; the others are
+ * logged at DEBUG. When groups are aggregated, the first failure since the last success
+ * counts as the first attempt.
  */
 public enum FailureLogging {
 
@@ -20,18 +20,14 @@ public enum FailureLogging {
 	NONE;
 
 	/**
-	 * Returns whether an attempt that is followed by another one is logged.
+	 * Returns whether an attempt that is followed by another one is logged as a WARN.
 	 * @param first whether it is the first attempt at its task
-	 * @return {@code false} for a line at DEBUG only
 	 */
 	public boolean includesRetried(boolean first) {
 		return this == EVERY || this == FIRST_AND_LAST && first;
 	}
 
-	/**
-	 * Returns whether the attempt after which a task is archived is logged.
-	 * @return {@code false} for a line at DEBUG only
-	 */
+	/** Returns whether the attempt after which a task is archived is logged as a WARN. */
 	public boolean includesLast() {
 		return this != NONE;
 	}

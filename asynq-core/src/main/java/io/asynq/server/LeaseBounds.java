@@ -5,10 +5,8 @@ import java.time.Duration;
 import io.asynq.lifecycle.LongestTime;
 
 /**
- * The shortest lease for a given heartbeat. Redis stores the ends of leases in whole
- * seconds, and a late heartbeat must not cost running tasks their leases.
- *
- * @param heartbeat time between two renewals of a lease
+ * Bounds the lease from below: Redis stores the ends of leases in whole seconds, and a
+ * late heartbeat must not cost running tasks their leases.
  */
 record LeaseBounds(Duration heartbeat) {
 

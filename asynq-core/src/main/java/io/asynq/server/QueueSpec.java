@@ -8,10 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of one queue of a server.
  *
- * @param weight at least 1: the queue's share of the work, or its rank with strict
- * priority
- * @param groupLimits when groups of the queue are aggregated, {@code null} for the limits
- * of all queues
+ * @param weight at least 1: the queue's share, or its rank with strict priority
+ * @param groupLimits when its groups are aggregated, {@code null} for the limits of all
+ * queues
  * @param limits names of limits over all servers that apply to all of its tasks
  */
 public record QueueSpec(int weight, @Nullable GroupLimits groupLimits, List<String> limits) {
@@ -23,11 +22,7 @@ public record QueueSpec(int weight, @Nullable GroupLimits groupLimits, List<Stri
 		}
 	}
 
-	/**
-	 * Returns settings that consist of a weight only.
-	 * @param weight at least 1
-	 * @return the settings
-	 */
+	/** Returns settings that consist of a weight only, which is at least 1. */
 	public static QueueSpec ofWeight(int weight) {
 		return new QueueSpec(weight, null, List.of());
 	}
@@ -36,11 +31,7 @@ public record QueueSpec(int weight, @Nullable GroupLimits groupLimits, List<Stri
 		return new QueueSpec(this.weight, groupLimits, this.limits);
 	}
 
-	/**
-	 * Returns the same settings with limits.
-	 * @param limits names of limits over all servers
-	 * @return the settings
-	 */
+	/** Returns the same settings with limits over all servers, given by name. */
 	public QueueSpec withLimits(List<String> limits) {
 		return new QueueSpec(this.weight, this.groupLimits, limits);
 	}

@@ -84,9 +84,7 @@ import org.slf4j.Logger;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Builds the components of one server; the only class that knows all of them. Each
- * component is a lifecycle of its own, to be registered as a bean, and can be started
- * again after a stop.
+ * Builds the components of one server; the only class that knows all of them.
  */
 public final class ServerComponents {
 
@@ -147,14 +145,7 @@ public final class ServerComponents {
 	private final TstpSignal tstp;
 
 	/**
-	 * Builds the components without starting them or calling Redis.
-	 * @param broker the store
-	 * @param handler the task handler
-	 * @param options the settings
-	 * @param policies the user's callbacks
-	 * @param clock the time
-	 * @param autoStartup whether the components start with the application context;
-	 * evaluated when it starts
+	 * @param autoStartup evaluated when the application context starts
 	 * @throws IllegalArgumentException if the heartbeat is too rare for the broker's
 	 * leases
 	 */
@@ -222,19 +213,10 @@ public final class ServerComponents {
 		return this.server;
 	}
 
-	/**
-	 * Returns all components in the order in which they start.
-	 * @return the components
-	 */
 	public List<SmartLifecycle> all() {
 		return this.parts;
 	}
 
-	/**
-	 * Returns the component of a phase.
-	 * @param phase any phase but those of schedulers and listeners
-	 * @return the component
-	 */
 	public SmartLifecycle part(ServerPhase phase) {
 		return this.parts.stream().filter((part) -> part.getPhase() == phase.value()).findFirst().orElseThrow();
 	}
@@ -321,9 +303,6 @@ public final class ServerComponents {
 		this.loops.waker(ServerPhase.PROCESSOR).wake();
 	}
 
-	/**
-	 * Passes a start and a stop of the processor on to other components.
-	 */
 	private final class Starts implements Admission.Listener {
 
 		@Override

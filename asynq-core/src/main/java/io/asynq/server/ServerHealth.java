@@ -15,11 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param lastHeartbeat when its entry was last written to Redis, {@code null} if never
  * @param heartbeatMissed whether it runs but has not written its entry for two intervals
  * and at least 3 s, so that others take it for dead
- * @param loops its loops; none before the first start
- * @param lastError the last error of any loop or queue since the server was created,
- * {@code null} if there was none
+ * @param loops none before the first start
+ * @param lastError the last error since the server was created, {@code null} if none
  * @param unhandled how many tasks wait for a handler that no Java server has, by queue
- * and type, as this server has found last; a hundred types of a queue at most
+ * and type, as last found; at most a hundred types of a queue
  */
 public record ServerHealth(boolean quiet, @Nullable Instant lastHeartbeat, boolean heartbeatMissed,
 		List<LoopInfo> loops, @Nullable LastError lastError, Map<String, Map<String, Long>> unhandled) {
@@ -28,8 +27,6 @@ public record ServerHealth(boolean quiet, @Nullable Instant lastHeartbeat, boole
 	 * The last error, which may be over.
 	 *
 	 * @param loop the loop that met it
-	 * @param error what it said
-	 * @param at when it happened
 	 */
 	public record LastError(String loop, String error, Instant at) {
 	}

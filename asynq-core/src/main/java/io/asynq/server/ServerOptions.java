@@ -12,11 +12,10 @@ import io.asynq.lifecycle.LongestTime;
 import io.asynq.limit.TaskLimit;
 
 /**
- * Settings of a server. Durations are limited to 100 years. Immutable.
+ * Settings of a server. Durations are at most 100 years. Immutable.
  */
 public final class ServerOptions {
 
-	/** A copy that is never changed. */
 	private final ServerSettings values;
 
 	private final QueueWeights queues;
@@ -140,8 +139,7 @@ public final class ServerOptions {
 	}
 
 	/**
-	 * Collects settings; each method rejects invalid values and returns the builder. Not
-	 * safe for concurrent use.
+	 * Collects settings; each method rejects invalid values. Not safe for concurrent use.
 	 */
 	public static final class Builder {
 
@@ -161,7 +159,6 @@ public final class ServerOptions {
 
 		/**
 		 * Adds a queue to process.
-		 * @param name its name
 		 * @param weight at least 1: its share, or its rank with strict priority
 		 */
 		public Builder queue(String name, int weight) {
@@ -175,8 +172,8 @@ public final class ServerOptions {
 		}
 
 		/**
-		 * Sets whether a queue is processed only when all heavier ones are empty.
-		 * @param strictPriority default {@code false}
+		 * Sets whether a queue is processed only when all heavier ones are empty (default
+		 * {@code false}).
 		 */
 		public Builder strictPriority(boolean strictPriority) {
 			this.values.strictPriority = strictPriority;
@@ -184,9 +181,9 @@ public final class ServerOptions {
 		}
 
 		/**
-		 * Sets how often queues are polled whose arrivals are not announced; the others
-		 * are looked at every five seconds, or at this interval if that is longer.
-		 * @param interval default 1 s
+		 * Sets how often queues are polled whose arrivals are not announced (default 1
+		 * s); the others are polled every five seconds, or at this interval if that is
+		 * longer.
 		 */
 		public Builder taskCheckInterval(Duration interval) {
 			this.values.taskCheckInterval = LongestTime.requirePositive("task-check-interval", interval);
@@ -194,38 +191,30 @@ public final class ServerOptions {
 		}
 
 		/**
-		 * Sets how often, at least, the server looks for due tasks; they are forwarded
-		 * when due.
-		 * @param interval default 5 s
+		 * Sets how often, at least, the server looks for due tasks (default 5 s); they
+		 * are forwarded when due.
 		 */
 		public Builder delayedTaskCheckInterval(Duration interval) {
 			this.values.delayedTaskCheckInterval = LongestTime.requirePositive("delayed-task-check-interval", interval);
 			return this;
 		}
 
-		/**
-		 * Sets how long a shutdown waits for running tasks.
-		 * @param timeout default 8 s
-		 */
+		/** Sets how long a shutdown waits for running tasks (default 8 s). */
 		public Builder shutdownTimeout(Duration timeout) {
 			this.values.shutdownTimeout = LongestTime.requireNotNegative("shutdown-timeout", timeout);
 			return this;
 		}
 
 		/**
-		 * Sets how often leases and the server's entry are renewed. At most a third of
-		 * the lease duration.
-		 * @param interval default 5 s
+		 * Sets how often leases and the server's entry are renewed (default 5 s): at most
+		 * a third of the lease duration.
 		 */
 		public Builder heartbeatInterval(Duration interval) {
 			this.values.heartbeatInterval = LongestTime.requirePositive("heartbeat-interval", interval);
 			return this;
 		}
 
-		/**
-		 * Sets how often the server looks for lost leases.
-		 * @param interval default 5 s (Go: 60 s)
-		 */
+		/** Sets how often the server looks for lost leases (default 5 s, Go: 60 s). */
 		public Builder recoverInterval(Duration interval) {
 			this.values.recoverInterval = LongestTime.requirePositive("recover-interval", interval);
 			return this;
@@ -233,8 +222,7 @@ public final class ServerOptions {
 
 		/**
 		 * Sets how long after its end a lease counts as lost if a live server still lists
-		 * the task; else it counts as lost at once.
-		 * @param grace default 30 s
+		 * the task (default 30 s); else it counts as lost at once.
 		 */
 		public Builder recoverGrace(Duration grace) {
 			this.values.recoverGrace = LongestTime.requireNotNegative("recover-grace", grace);
@@ -243,8 +231,8 @@ public final class ServerOptions {
 
 		/**
 		 * Sets how many crashes archive a task. A crash counts if the task's handler had
-		 * begun, its lease was lost and its server is gone. The first one does not count:
-		 * it makes the task a suspect, whose later attempts are recorded when they begin.
+		 * begun, its lease was lost and its server is gone. The first one only makes the
+		 * task a suspect, whose later attempts are recorded when they begin.
 		 * @param crashes default 3, 0 for never
 		 */
 		public Builder maxCrashes(int crashes) {
@@ -253,8 +241,7 @@ public final class ServerOptions {
 		}
 
 		/**
-		 * Sets how often completed tasks are deleted after their retention.
-		 * @param interval default 8 s
+		 * Sets how often completed tasks are deleted after their retention (default 8 s).
 		 */
 		public Builder janitorInterval(Duration interval) {
 			this.values.janitorInterval = LongestTime.requirePositive("janitor-interval", interval);
@@ -271,8 +258,7 @@ public final class ServerOptions {
 		}
 
 		/**
-		 * Sets how often Redis is pinged for the health check listener.
-		 * @param interval default 15 s
+		 * Sets how often Redis is pinged for the health check listener (default 15 s).
 		 */
 		public Builder healthCheckInterval(Duration interval) {
 			this.values.healthCheckInterval = LongestTime.requirePositive("health-check-interval", interval);
@@ -282,8 +268,7 @@ public final class ServerOptions {
 		/**
 		 * Sets after which time a handler that continues after its attempt is reported as
 		 * stuck, and an outcome that an error handler or policy delays is written without
-		 * them.
-		 * @param timeout default 10 s
+		 * them (default 10 s).
 		 */
 		public Builder stuckHandlerTimeout(Duration timeout) {
 			this.values.stuckHandlerTimeout = LongestTime.requirePositive("stuck-handler-timeout", timeout);
@@ -291,8 +276,8 @@ public final class ServerOptions {
 		}
 
 		/**
-		 * Sets when groups are aggregated, in queues without limits of their own.
-		 * @param limits default one minute after the newest task
+		 * Sets when groups are aggregated in queues without limits of their own (default
+		 * one minute after the newest task).
 		 */
 		public Builder groupLimits(GroupLimits limits) {
 			this.values.groupLimits = limits;
@@ -301,8 +286,7 @@ public final class ServerOptions {
 
 		/**
 		 * Adds a limit over all servers, to which handlers and queues refer by its name.
-		 * @param name its name: letters, digits, dots, dashes and underscores
-		 * @param limit its numbers, and its key
+		 * @param name letters, digits, dots, dashes and underscores
 		 */
 		public Builder limit(String name, TaskLimit limit) {
 			this.values.limit(name, limit);
@@ -310,8 +294,8 @@ public final class ServerOptions {
 		}
 
 		/**
-		 * Sets which failed attempts are logged as a WARN with their stack trace.
-		 * @param which default {@link FailureLogging#FIRST_AND_LAST}
+		 * Sets which failed attempts are logged as a WARN with their stack trace (default
+		 * {@link FailureLogging#FIRST_AND_LAST}).
 		 */
 		public Builder logFailures(FailureLogging which) {
 			this.values.logFailures = Objects.requireNonNull(which, "log-failures must not be null");
@@ -319,8 +303,8 @@ public final class ServerOptions {
 		}
 
 		/**
-		 * Sets what becomes of a task for whose type there is no handler.
-		 * @param unknownTypes default {@link UnknownTypes#WAIT}
+		 * Sets what becomes of a task for whose type there is no handler (default
+		 * {@link UnknownTypes#WAIT}).
 		 */
 		public Builder unknownTypes(UnknownTypes unknownTypes) {
 			this.values.unknownTypes = Objects.requireNonNull(unknownTypes, "unknown-types must not be null");
@@ -328,8 +312,8 @@ public final class ServerOptions {
 		}
 
 		/**
-		 * Sets after which time a task that waits for a handler is archived.
-		 * @param age default 7 days
+		 * Sets after which time a task that waits for a handler is archived (default 7
+		 * days).
 		 */
 		public Builder unknownTypesMaxAge(Duration age) {
 			this.values.unknownTypesMaxAge = LongestTime.requirePositive("unknown-types-max-age", age);
@@ -338,8 +322,7 @@ public final class ServerOptions {
 
 		/**
 		 * Sets what becomes of a task of this server that is cancelled by a plain signal,
-		 * as Go sends it.
-		 * @param mode default {@link CancelMode#RETRY}
+		 * as Go sends it (default {@link CancelMode#RETRY}).
 		 */
 		public Builder cancelMode(CancelMode mode) {
 			this.values.cancelMode = Objects.requireNonNull(mode, "cancel must not be null");
@@ -347,8 +330,8 @@ public final class ServerOptions {
 		}
 
 		/**
-		 * Sets whether handlers run in virtual threads, which require Java 21.
-		 * @param virtualThreads default {@code false}
+		 * Sets whether handlers run in virtual threads, which require Java 21 (default
+		 * {@code false}).
 		 */
 		public Builder virtualThreads(boolean virtualThreads) {
 			this.values.virtualThreads = virtualThreads;
@@ -356,10 +339,10 @@ public final class ServerOptions {
 		}
 
 		/**
-		 * Sets whether Redis announces arrivals, where the connection supports it; uses
-		 * connections outside of the pool: two over Jedis, one over Lettuce; on a cluster
-		 * as many for each master that serves queues of the server.
-		 * @param wakeUp default {@code true}
+		 * Sets whether Redis announces arrivals, where the connection supports it
+		 * (default {@code true}). Uses connections outside of the pool: two over Jedis,
+		 * one over Lettuce; on a cluster as many for each master that serves queues of
+		 * the server.
 		 */
 		public Builder wakeUp(boolean wakeUp) {
 			this.values.wakeUp = wakeUp;
@@ -367,8 +350,8 @@ public final class ServerOptions {
 		}
 
 		/**
-		 * Sets whether the signal SIGTSTP quiets the server, where the JVM supports it.
-		 * @param handleTstp default {@code true}
+		 * Sets whether SIGTSTP quiets the server, where the JVM supports it (default
+		 * {@code true}).
 		 */
 		public Builder handleTstp(boolean handleTstp) {
 			this.values.handleTstp = handleTstp;
@@ -377,8 +360,7 @@ public final class ServerOptions {
 
 		/**
 		 * Sets whether a server of short handlers takes tasks from long queues before a
-		 * worker is idle.
-		 * @param fetchAhead default {@code true} without strict priority
+		 * worker is idle (default {@code true} without strict priority).
 		 */
 		public Builder fetchAhead(boolean fetchAhead) {
 			this.values.fetchAhead = fetchAhead;

@@ -13,11 +13,8 @@ import org.slf4j.Logger;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * The components of a server, started and stopped together. The first task may stop the
- * server before its last component is started: none of them then runs on. Safe for
- * concurrent use.
- *
- * @param all the components in the order in which they start
+ * The components of a server in the order in which they start; the first task may stop
+ * the server before the last one is started, and none of them then runs on.
  */
 record ServerParts(List<SmartLifecycle> all, Loops loops, ReentrantLock starting) {
 

@@ -20,7 +20,7 @@ import org.springframework.core.task.TaskDecorator;
  * @param failures which errors count as failures
  * @param errors called after failed attempts
  * @param health called after health checks
- * @param decorator wraps each attempt in its worker thread, where it is also called, for
+ * @param decorator wraps each attempt and is called in its worker thread, for
  * thread-bound state; an attempt that it does not run has failed
  * @param aggregators turn groups of tasks into tasks
  * @param events tells listeners what happens to tasks
@@ -37,25 +37,14 @@ public record ServerPolicies(RetryDelayPolicy retryDelay, FailurePredicate failu
 	private static final TaskWaitListener NOBODY = (queue, waited) -> {
 	};
 
-	/**
-	 * Creates the policies of a server without listeners and observations.
-	 * @param retryDelay how long a failed task waits
-	 * @param failures which errors count as failures
-	 * @param errors called after failed attempts
-	 * @param health called after health checks
-	 * @param decorator wraps each attempt in its worker thread
-	 * @param aggregators turn groups of tasks into tasks
-	 */
+	/** Creates policies without listeners and observations. */
 	public ServerPolicies(RetryDelayPolicy retryDelay, FailurePredicate failures, TaskErrorHandler errors,
 			HealthCheckListener health, TaskDecorator decorator, TaskAggregators aggregators) {
 		this(retryDelay, failures, errors, health, decorator, aggregators, TaskEvents.none(), TaskObservations.none(),
 				NOBODY, List.of(), ContextPropagators.none());
 	}
 
-	/**
-	 * Returns asynq's defaults.
-	 * @return the policies
-	 */
+	/** Returns asynq's defaults. */
 	public static ServerPolicies defaults() {
 		return new ServerPolicies(RetryDelayPolicy.exponential(), FailurePredicate.always(), (task, context, error) -> {
 		}, (error) -> {

@@ -16,8 +16,7 @@ import io.asynq.limit.TaskLimit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of {@link ServerOptions} with their defaults, which are asynq's. What they
- * mean is said there.
+ * The values of {@link ServerOptions}, which says what they mean, with asynq's defaults.
  */
 final class ServerSettings implements Cloneable {
 
@@ -118,33 +117,21 @@ final class ServerSettings implements Cloneable {
 		return new QueueWeights(Collections.unmodifiableMap(weights), this.strictPriority);
 	}
 
-	/**
-	 * Returns whether tasks are fetched ahead; not if another queue may come first.
-	 */
 	boolean fetchAhead() {
 		return !this.strictPriority && !Boolean.FALSE.equals(this.fetchAhead);
 	}
 
-	/**
-	 * Returns the limits over all servers that apply to all tasks of a queue.
-	 */
 	List<String> limitsOf(String queue) {
 		QueueSpec spec = this.queues.get(queue);
 		return (spec != null) ? spec.limits() : List.of();
 	}
 
-	/**
-	 * Returns the queue's own limits of groups, or those of all queues.
-	 */
 	GroupLimits groupLimits(String queue) {
 		QueueSpec spec = this.queues.get(queue);
 		GroupLimits own = (spec != null) ? spec.groupLimits() : null;
 		return (own != null) ? own : this.groupLimits;
 	}
 
-	/**
-	 * Returns a copy with the queues as they are now, the default one if there is none.
-	 */
 	ServerSettings copy() {
 		try {
 			ServerSettings copy = (ServerSettings) clone();

@@ -3,8 +3,8 @@ package io.asynq.server;
 import java.util.Locale;
 
 /**
- * The state of a server, named as in Go (docs/compatibility.md, G01). Unlike a Go server,
- * ours becomes {@link #ACTIVE} again when it is started again.
+ * The state of a server, named as in Go (docs/compatibility.md, G01); unlike Go's, a
+ * server of ours becomes {@link #ACTIVE} again when it is started again.
  */
 public enum ServerState {
 
@@ -22,10 +22,7 @@ public enum ServerState {
 
 	private final String wireName = name().toLowerCase(Locale.ROOT);
 
-	/**
-	 * Returns the name that is stored in Redis.
-	 * @return the lower-case name
-	 */
+	/** Returns the lower-case name that is stored in Redis. */
 	public String wireName() {
 		return this.wireName;
 	}

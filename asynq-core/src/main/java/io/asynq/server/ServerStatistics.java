@@ -9,30 +9,26 @@ import org.jspecify.annotations.Nullable;
  * Counters of one server since its JVM started, and its current activity.
  *
  * @param activeWorkers running tasks, including handlers that were left running
- * @param maxWorkers how many tasks may run at the same time
  * @param heldTasks tasks that were fetched ahead and wait for a worker
  * @param sinceHeartbeat time since the last heartbeat that Redis has taken, or since the
- * start if it has taken none; {@code null} unless the server is running
+ * start; {@code null} unless the server is running
  * @param leasesLost attempts that ended because their lease was lost
- * @param outcomesDropped outcomes that were lost: nothing was written about their
- * attempts, because the lease had expired or Redis rejected them
+ * @param outcomesDropped outcomes of which nothing was written, because the lease had
+ * expired or Redis rejected them
  * @param stuckHandlers handlers that still ran 10 s after their attempt had ended
- * @param hangingHandlers those of them that run even now, whatever has become of their
- * tasks
+ * @param hangingHandlers those of them that run even now
  * @param unwrittenOutcomes outcomes that Redis has not taken yet and that are sent again
  * @param dequeuesFailed calls for tasks that Redis did not answer, or refused
- * @param forwarderLag for how long scheduled and retry tasks have not been looked at
- * although a look was due; zero if none is, {@code null} unless the forwarder is running
- * @param archived tasks that were archived, poisoned ones and those of groups included
+ * @param forwarderLag how long a look for due tasks is overdue; zero if none is, {@code
+ * null} unless the forwarder is running
+ * @param archived including poisoned tasks and those of groups
  * @param timedOut attempts that were ended by their timeout or deadline
  * @param recovered tasks brought back after their server had lost them
- * @param crashed those of them that are known to have been running when a server died,
- * this time or before
+ * @param crashed those of them that are known to have been running when a server died
  * @param poisoned tasks archived because they, or the aggregator of their group, kept
  * taking servers down
- * @param postponed tasks that could not run yet and were postponed
  * @param unhandled attempts that found no handler, after which the task waits for one
- * @param aggregations results of aggregation for each queue of the server
+ * @param aggregations results by queue
  */
 public record ServerStatistics(int activeWorkers, int maxWorkers, int heldTasks, @Nullable Duration sinceHeartbeat,
 		long leasesLost, long outcomesDropped, long stuckHandlers, int hangingHandlers, int unwrittenOutcomes,

@@ -11,9 +11,8 @@ import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 /**
- * Creates the stored task from what an aggregator returns. The task stays in the queue of
- * its group and joins no group, as in Go (docs/compatibility.md, L04). Safe for
- * concurrent use.
+ * Creates the stored task from what an aggregator returns: it stays in the queue of its
+ * group and joins no group, as in Go (docs/compatibility.md, L04).
  */
 final class AggregatedTaskFactory {
 
@@ -25,10 +24,6 @@ final class AggregatedTaskFactory {
 		this.messages = messages;
 	}
 
-	/**
-	 * Creates the request to enqueue.
-	 * @throws AsynqException if the task cannot be enqueued
-	 */
 	EnqueueRequest create(Task task, GroupName group) {
 		TaskOptions options = task.options();
 		if (options.queue() != null && !options.queue().equals(group.queue())) {

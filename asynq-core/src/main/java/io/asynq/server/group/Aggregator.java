@@ -24,9 +24,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Looks for due groups and has them turned into tasks. Sleeps until the next group is
- * due, but not longer than Go does, because a group may be due sooner by its size. Does
- * not call Redis while there is no aggregator.
+ * Looks for due groups and has them turned into tasks; sleeps until the next group is
+ * due, but not longer than Go does, because a group may be due sooner by its size.
  */
 public final class Aggregator extends PeriodicComponent {
 
@@ -66,17 +65,11 @@ public final class Aggregator extends PeriodicComponent {
 		this.threads = new AggregatorThreads(aggregation, lanes, this::wake);
 	}
 
-	/**
-	 * Takes no more groups, because the server begins to stop: handlers and aggregators
-	 * share the shutdown timeout.
-	 */
+	/** Handlers and aggregators share the shutdown timeout. */
 	public void takeNoMore() {
 		this.threads.takeNoMore();
 	}
 
-	/**
-	 * Takes groups again, if the server continues.
-	 */
 	public void takeAgain() {
 		this.threads.takeAgain();
 	}

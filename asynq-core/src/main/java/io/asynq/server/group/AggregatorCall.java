@@ -7,9 +7,8 @@ import io.asynq.server.attempt.UserThread;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of an aggregator with a staged set. It may be given up while the aggregator
- * runs: this interrupts the aggregator, but never what its thread does afterwards, and
- * its result is ignored. Safe for concurrent use.
+ * A call of an aggregator, which may be given up while it runs: this interrupts the
+ * aggregator, but never what its thread does afterwards, and its result is ignored.
  */
 final class AggregatorCall {
 
@@ -42,10 +41,6 @@ final class AggregatorCall {
 		return new GroupName(this.staged.queue(), this.staged.group());
 	}
 
-	/**
-	 * Called in the thread that is about to call the aggregator.
-	 * @return {@code false} if the call was given up before
-	 */
 	synchronized boolean begin() {
 		if (this.givenUp) {
 			return false;
@@ -56,9 +51,8 @@ final class AggregatorCall {
 	}
 
 	/**
-	 * Called in the aggregator's thread when it has returned. Clears an interrupt that
-	 * was meant for the aggregator or left by it, because Redis is called next.
-	 * @return {@code false} if the call was given up before
+	 * Clears an interrupt that was meant for the aggregator or left by it, because Redis
+	 * is called next.
 	 */
 	synchronized boolean end() {
 		this.running.leave();
@@ -66,17 +60,14 @@ final class AggregatorCall {
 		return !this.givenUp;
 	}
 
-	/**
-	 * Called when the tasks are archived, so that crashes need not be remembered.
-	 */
+	/** The tasks are archived, so that crashes need not be remembered. */
 	synchronized void settle() {
 		this.returned = true;
 	}
 
 	/**
-	 * Gives the call up and interrupts the aggregator. One that has returned by itself is
-	 * completed, but not called again.
-	 * @return whether the caller must give the set back
+	 * Returns whether the caller must give the set back; an aggregator that has returned
+	 * is completed, but not called again.
 	 */
 	synchronized boolean giveUp() {
 		boolean first = !this.givenUp && !this.returned;
@@ -88,9 +79,8 @@ final class AggregatorCall {
 	}
 
 	/**
-	 * Gives the call up because the aggregator waits for a stop that it has caused
-	 * itself. It is not interrupted: the stop may run in its thread.
-	 * @return whether the caller must give the set back
+	 * For an aggregator that waits for a stop that it has caused itself: it is not
+	 * interrupted, because the stop may run in its thread.
 	 */
 	synchronized boolean giveUpCulprit() {
 		if (this.givenUp || this.running.get() == null) {
@@ -113,16 +103,11 @@ final class AggregatorCall {
 		return this.givenUp;
 	}
 
-	/**
-	 * Returns whether the set has expired, so that the tasks went back to their group.
-	 */
+	/** The set has expired, so that the tasks went back to their group. */
 	boolean isOverdue() {
 		return this.staged.endNanos() - System.nanoTime() <= 0;
 	}
 
-	/**
-	 * Returns the thread that runs the aggregator, {@code null} before and after.
-	 */
 	synchronized @Nullable Thread thread() {
 		return this.running.get();
 	}

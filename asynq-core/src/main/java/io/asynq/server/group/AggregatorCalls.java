@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * The calls of aggregators in progress. Calls that take too long are given up, and their
- * tasks go back to the group. Safe for concurrent use.
+ * The calls of aggregators in progress; calls that take too long are given up, and their
+ * tasks go back to the group.
  */
 public final class AggregatorCalls {
 
@@ -39,7 +39,6 @@ public final class AggregatorCalls {
 
 	private final Set<AggregatorCall> underWay = ConcurrentHashMap.newKeySet();
 
-	/** Whether aggregators may no longer be called. */
 	private volatile boolean ended;
 
 	public AggregatorCalls(GroupStore store, ServerCounters counters, TaskObservations observations) {
@@ -61,17 +60,10 @@ public final class AggregatorCalls {
 		return call;
 	}
 
-	/**
-	 * Records in Redis that an aggregator is about to be called.
-	 * @return what became of earlier calls for its group
-	 */
 	CrashRecord begin(AggregatorCall call) {
 		return this.store.begin(call.staged());
 	}
 
-	/**
-	 * Starts the observation of a call.
-	 */
 	TaskObservation observe(AggregatorCall call, GroupMembers members) {
 		StagedGroup staged = call.staged();
 		return (this.observations.isOn() && !members.isEmpty())
@@ -85,26 +77,15 @@ public final class AggregatorCalls {
 		its.tasks.add(tasks);
 	}
 
-	/**
-	 * Counts a failure.
-	 * @return how long the group backs off
-	 */
 	Duration failed(AggregatorCall call) {
 		this.counters.aggregations(call.staged().queue()).failed.increment();
 		return this.backOff.failed(call.group());
 	}
 
-	/**
-	 * Counts tasks that were archived because their aggregator has rejected them.
-	 */
 	void rejected(int tasks) {
 		this.counters.archived.add(tasks);
 	}
 
-	/**
-	 * Counts tasks that were archived because the aggregator of their group keeps
-	 * crashing servers.
-	 */
 	void poisoned(int tasks) {
 		this.counters.archived.add(tasks);
 		this.counters.poisoned.add(tasks);
@@ -113,9 +94,6 @@ public final class AggregatorCalls {
 	/**
 	 * Gives up calls whose sets have expired: another server may take their tasks at any
 	 * moment, so their results would be refused.
-	 * @param givenUp receives those whose tasks must be given back
-	 * @return the nano time at which the next set expires, {@code null} if no call is in
-	 * progress
 	 */
 	@Nullable Long giveUpOverdue(long nanoTime, Consumer<AggregatorCall> givenUp) {
 		Long next = null;
@@ -131,17 +109,13 @@ public final class AggregatorCalls {
 		return next;
 	}
 
-	/**
-	 * Allows calls again after {@link #giveUpAll()}.
-	 */
 	void goOn() {
 		this.ended = false;
 	}
 
 	/**
 	 * Gives up calls that have caused the current stop, because they do not return before
-	 * the server has stopped. This counts as a crash of their groups.
-	 * @return the calls whose tasks must be given back
+	 * the server has stopped; this counts as a crash of their groups.
 	 */
 	List<AggregatorCall> giveUpCulprits() {
 		List<AggregatorCall> culprits = new ArrayList<>();
@@ -155,11 +129,7 @@ public final class AggregatorCalls {
 		return culprits;
 	}
 
-	/**
-	 * Gives up all calls because the server stops, including those for groups that are
-	 * just being staged.
-	 * @return the calls whose tasks must be given back
-	 */
+	/** Includes calls for groups that are just being staged. */
 	List<AggregatorCall> giveUpAll() {
 		this.ended = true;
 		List<AggregatorCall> givenUp = new ArrayList<>();
@@ -175,26 +145,16 @@ public final class AggregatorCalls {
 		return givenUp;
 	}
 
-	/**
-	 * Removes a call that has ended, and records how.
-	 */
 	void remove(AggregatorCall call) {
 		noteEnd(call);
 		this.underWay.remove(call);
 	}
 
-	/**
-	 * Records the end of a call that was given up, and gives its tasks back to their
-	 * group.
-	 */
 	void giveUpTasks(AggregatorCall call) {
 		noteEnd(call);
 		giveBack(call);
 	}
 
-	/**
-	 * Gives the tasks back to their group, unless this has been done.
-	 */
 	void giveBack(AggregatorCall call) {
 		try {
 			this.store.giveBack(call.staged());

@@ -22,9 +22,8 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
  * Runs aggregators: at most three at once, as in Go, on a cluster for each master, so
- * that one that hangs occupies its own threads only. Each group is in one thread. Groups
- * take turns: a group with more tasks waits behind the others. Can be started again after
- * a stop.
+ * that one that hangs occupies its own threads only; a group with more tasks waits behind
+ * the others.
  */
 final class AggregatorThreads {
 
@@ -44,17 +43,14 @@ final class AggregatorThreads {
 
 	private final Runnable whenDone;
 
-	/** Since the start, by lane. */
 	private volatile Map<String, Lane> byLane = new ConcurrentHashMap<>();
 
 	private volatile boolean running;
 
-	/** The nano time since which no more groups are taken. */
 	private volatile @Nullable Long endingSince;
 
 	/**
-	 * @param whenDone called when all submitted groups of a lane are done and there may
-	 * be more in Redis
+	 * @param whenDone called when all groups of a lane are done and Redis may have more
 	 */
 	AggregatorThreads(GroupAggregation aggregation, Lanes lanes, Runnable whenDone) {
 		this.aggregation = aggregation;
@@ -69,45 +65,28 @@ final class AggregatorThreads {
 		this.running = true;
 	}
 
-	/**
-	 * Has a group aggregated, unless it is already waiting.
-	 */
 	void submit(GroupName group) {
 		if (this.running && this.endingSince == null) {
 			lane(group.queue()).submit(group);
 		}
 	}
 
-	/**
-	 * Returns whether so many groups are waiting that there is no need to look for more
-	 * in a queue; {@code whenDone} is then called after the last one.
-	 */
+	/** Enough groups are waiting; {@code whenDone} is called after the last one. */
 	boolean areBusy(String queue) {
 		return lane(queue).isBusy();
 	}
 
-	/**
-	 * Takes no more groups; those in progress continue. The shutdown timeout counts from
-	 * the first call.
-	 */
+	/** The shutdown timeout counts from the first call. */
 	void takeNoMore() {
 		if (this.endingSince == null) {
 			this.endingSince = System.nanoTime();
 		}
 	}
 
-	/**
-	 * Takes groups again, if {@link #takeNoMore()} was not followed by a stop.
-	 */
 	void takeAgain() {
 		this.endingSince = null;
 	}
 
-	/**
-	 * Waits for the groups in progress, then interrupts their aggregators.
-	 * @param patience how long to wait, counted from {@link #takeNoMore()}
-	 * @return the calls whose tasks must be given back
-	 */
 	List<AggregatorCall> stop(Duration patience) {
 		Long since = this.endingSince;
 		Collection<Lane> present = this.byLane.values();
@@ -152,7 +131,6 @@ final class AggregatorThreads {
 		}
 	}
 
-	/** The groups of one master, between one start and one stop. */
 	private final class Lane {
 
 		private final Set<GroupName> submitted = ConcurrentHashMap.newKeySet();

@@ -30,9 +30,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Turns one group into a task: stage, read, call the aggregator, store. If anything
- * fails, the tasks go back to their group at once and the group backs off. Safe for
- * concurrent use.
+ * Turns one group into a task; if anything fails, its tasks go back to the group at once
+ * and the group backs off.
  */
 public final class GroupAggregation {
 
@@ -67,34 +66,22 @@ public final class GroupAggregation {
 		return this.calls;
 	}
 
-	/**
-	 * Returns whether a group has an aggregator and does not back off.
-	 */
 	boolean mayRun(GroupName group) {
 		return this.calls.backOff().allows(group) && this.aggregators.find(group.queue(), group.group()) != null;
 	}
 
-	/**
-	 * Returns the time until the next failed group may be retried.
-	 */
 	Duration untilRetry() {
 		return this.calls.backOff().untilNext();
 	}
 
 	/**
-	 * Turns tasks of a group into one, if the group is due, even if it backs off.
-	 * @return whether the group may have more tasks and should be looked at again at once
-	 * @throws BrokerException if Redis failed
+	 * Aggregates a due group even if it backs off, and returns whether it should be
+	 * looked at again at once.
 	 */
 	public boolean run(String queue, String group) {
 		return run(new GroupName(queue, group));
 	}
 
-	/**
-	 * Turns tasks of a group into one, if the group is due.
-	 * @return whether the group may have more tasks and should be looked at again at once
-	 * @throws BrokerException if Redis failed
-	 */
 	boolean run(GroupName group) {
 		TaskAggregatorFunction aggregator = this.aggregators.find(group.queue(), group.group());
 		StagedGroup staged = (aggregator != null)
@@ -166,9 +153,6 @@ public final class GroupAggregation {
 		return !call.isGivenUp() && hasMore(staged);
 	}
 
-	/**
-	 * Archives the tasks of a group whose aggregator keeps crashing servers.
-	 */
 	private boolean setAside(AggregatorCall call, CrashRecord record) {
 		StagedGroup staged = call.staged();
 		String reason = "asynq: the aggregator of the task's group took down " + record.crashes()

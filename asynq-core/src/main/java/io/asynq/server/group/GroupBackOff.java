@@ -8,10 +8,6 @@ import java.util.function.LongSupplier;
 import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.ExponentialBackOff;
 
-/**
- * The back-off of groups whose aggregation failed: longer after each failure. Safe for
- * concurrent use.
- */
 final class GroupBackOff {
 
 	private static final Duration FIRST = Duration.ofSeconds(5);
@@ -35,10 +31,6 @@ final class GroupBackOff {
 		this.backOff.setMaxInterval(LONGEST.toMillis());
 	}
 
-	/**
-	 * Records a failure.
-	 * @return how long the group backs off
-	 */
 	Duration failed(GroupName group) {
 		Failing before = this.failing.get(group);
 		BackOffExecution execution = (before != null) ? before.execution() : this.backOff.start();
@@ -48,10 +40,7 @@ final class GroupBackOff {
 		return pause;
 	}
 
-	/**
-	 * Notes that somebody is told why a group fails.
-	 * @return whether nobody was told since it has begun to fail
-	 */
+	/** Returns whether nobody was told yet why the group fails. */
 	boolean isNew(GroupName group) {
 		Failing state = this.failing.get(group);
 		if (state == null || state.told()) {
@@ -70,10 +59,7 @@ final class GroupBackOff {
 		return state == null || state.until() - this.nanoTime.getAsLong() <= 0;
 	}
 
-	/**
-	 * Returns the time until the next group may be retried: at least a second, a day if
-	 * none backs off. Groups that were not retried for long are forgotten.
-	 */
+	/** At least a second, and a day if none backs off. */
 	Duration untilNext() {
 		long now = this.nanoTime.getAsLong();
 		this.failing.values().removeIf((state) -> now - state.until() > 2 * LONGEST.toNanos());

@@ -26,16 +26,10 @@ record GroupMembers(List<TaskMessage> messages, List<Task> tasks) {
 		return this.messages.isEmpty();
 	}
 
-	/**
-	 * Returns the members among some tasks; others are ignored.
-	 */
 	GroupMembers among(Collection<Task> chosen) {
 		return where(chosen, true);
 	}
 
-	/**
-	 * Returns the members that are not among some tasks.
-	 */
 	GroupMembers without(Collection<Task> chosen) {
 		return where(chosen, false);
 	}

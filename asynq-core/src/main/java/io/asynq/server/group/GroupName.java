@@ -1,8 +1,5 @@
 package io.asynq.server.group;
 
-/**
- * A group of a queue.
- */
 record GroupName(String queue, String group) {
 
 	@Override

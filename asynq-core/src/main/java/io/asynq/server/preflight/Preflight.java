@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Checks Redis when a server starts. Unless findings are to stop the start, it neither
- * waits for Redis nor delays anything, and what it cannot ask it leaves to the server's
- * loops, which name the cause. Can be started again after a stop.
+ * Checks Redis when a server starts; unless findings are to stop the start, it neither
+ * waits for Redis nor delays anything, and leaves what it cannot ask to the server's
+ * loops, which name the cause.
  */
 public final class Preflight implements SmartLifecycle {
 
@@ -38,11 +38,6 @@ public final class Preflight implements SmartLifecycle {
 
 	private volatile CountDownLatch stopped = new CountDownLatch(0);
 
-	/**
-	 * @param settings what was found in the application's own settings
-	 * @param autoStartup whether the server starts with the application context;
-	 * evaluated when it starts
-	 */
 	public Preflight(StoreCheck store, List<Finding> settings, PreflightMode mode, BooleanSupplier autoStartup) {
 		this.store = store;
 		this.settings = settings;
@@ -50,11 +45,6 @@ public final class Preflight implements SmartLifecycle {
 		this.autoStartup = autoStartup;
 	}
 
-	/**
-	 * Checks Redis now, or begins to.
-	 * @throws PreflightFailedException if findings are to stop the start and there are
-	 * some
-	 */
 	@Override
 	public void start() {
 		if (isRunning() || this.mode == PreflightMode.OFF) {

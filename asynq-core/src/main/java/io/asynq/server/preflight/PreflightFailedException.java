@@ -5,9 +5,6 @@ import java.util.List;
 import io.asynq.AsynqException;
 import io.asynq.broker.check.Finding;
 
-/**
- * The server does not start, because of what was found.
- */
 public final class PreflightFailedException extends AsynqException {
 
 	private final transient List<Finding> findings;

@@ -8,10 +8,9 @@ public enum PreflightMode {
 	/** They stop the start, and so does a Redis that cannot be checked. */
 	FAIL,
 
-	/** Each one is a warning. Redis is checked beside the start, once it answers. */
+	/** Each one is a warning; Redis is checked beside the start, once it answers. */
 	WARN,
 
-	/** Nothing is checked. */
 	OFF
 
 }

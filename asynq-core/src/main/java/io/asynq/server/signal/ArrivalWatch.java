@@ -12,9 +12,8 @@ import io.asynq.server.lane.Lanes;
 import io.asynq.server.work.ArrivalSignals;
 
 /**
- * Notifies processor and forwarder of arrivals, no matter which process has sent them. A
- * single Redis is listened to in this component's thread, each master of a cluster in one
- * of its own. Where Redis or the connection does not support this, they poll.
+ * Notifies processor and forwarder of arrivals, no matter which process has sent them;
+ * where Redis or the connection does not support this, they poll.
  */
 public final class ArrivalWatch extends PeriodicComponent {
 

@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 
 /**
  * Listens to the arrivals that one Redis announces: the only one, or one master of a
- * cluster. Safe for concurrent use.
+ * cluster.
  */
 final class MasterWatch {
 
@@ -44,9 +44,6 @@ final class MasterWatch {
 
 	private boolean told;
 
-	/**
-	 * @param lane the address of the master, {@link Lanes#UNKNOWN} for a single Redis
-	 */
 	MasterWatch(Signals source, String lane, ArrivalSignals signals, ServerOptions options, Lanes lanes,
 			SubscriptionLoop subscriptions) {
 		this.source = source;
@@ -57,12 +54,6 @@ final class MasterWatch {
 		this.subscriptions = subscriptions;
 	}
 
-	/**
-	 * Listens until the connection breaks or the subscription is closed.
-	 * @param heard called when the Redis announces arrivals
-	 * @param moved called when it is known better where a queue is to be watched
-	 * @return how long to pause before the next run
-	 */
 	Duration listen(Runnable heard, Runnable moved) {
 		Arrivals arrivals = new Arrivals(heard, moved);
 		ArrivalSubscription subscription = this.source.subscribeToArrivals(this.options.queues().weights().keySet(),
@@ -89,10 +80,7 @@ final class MasterWatch {
 		}
 	}
 
-	/**
-	 * On a cluster all who ask a master that is away say so together, once. If only this
-	 * connection was lost, nothing is wrong with the master.
-	 */
+	/** On a cluster all who ask a master that is away say so together, once. */
 	private Duration onUnavailable(BrokerUnavailableException error, boolean wasReady) {
 		if (this.lane.equals(Lanes.UNKNOWN)) {
 			throw error;
@@ -120,16 +108,12 @@ final class MasterWatch {
 		}
 	}
 
-	/**
-	 * Receives the messages of one subscription.
-	 */
 	private final class Arrivals implements ArrivalListener {
 
 		private final Runnable heard;
 
 		private final Runnable moved;
 
-		/** Set before the subscription is listened to. */
 		private volatile @Nullable ArrivalSubscription subscription;
 
 		private volatile boolean ready;

@@ -17,8 +17,8 @@ import io.asynq.lifecycle.PeriodicRunner;
 import io.asynq.server.lane.Lanes;
 
 /**
- * The watches of a cluster, one for each master that serves queues of this server, each
- * with a thread of its own: a master that hangs delays no other. Safe for concurrent use.
+ * One watch, with a thread of its own, for each master of a cluster that serves queues of
+ * this server: a master that hangs delays no other.
  */
 final class MasterWatches {
 
@@ -43,10 +43,6 @@ final class MasterWatches {
 
 	private boolean open;
 
-	/**
-	 * @param onMoved receives queues that have got another master
-	 * @param starter starts the watch of a master, which its address names
-	 */
 	MasterWatches(Collection<String> queues, Lanes lanes, Consumer<Collection<String>> onMoved,
 			Function<String, Running> starter) {
 		this.queues = queues;
@@ -60,17 +56,12 @@ final class MasterWatches {
 		this.places = Map.of();
 	}
 
-	/** Lets all watches end. Does not wait. */
 	synchronized void close() {
 		this.open = false;
 		this.running.values().forEach(Running::end);
 		this.running.clear();
 	}
 
-	/**
-	 * Watches the masters that serve queues now, and no others.
-	 * @return how long to pause before the next look
-	 */
 	Duration follow() {
 		if (!this.lanes.areSeveral()) {
 			// The first script of the server will tell
@@ -115,11 +106,6 @@ final class MasterWatches {
 		return moved;
 	}
 
-	/**
-	 * The watch of one master, in its thread.
-	 *
-	 * @param subscriptions what it listens to
-	 */
 	record Running(PeriodicRunner runner, SubscriptionLoop subscriptions) {
 
 		static Running start(String name, LoopErrorLog errors, Function<SubscriptionLoop, PeriodicRunner.Job> job) {

@@ -15,8 +15,8 @@ import io.asynq.server.lane.Lanes;
 import io.asynq.server.work.Cancellations;
 
 /**
- * Cancels tasks of this server on request. On a cluster it listens to each master that
- * serves queues of this server: that one has the request, whichever other one hangs.
+ * Cancels tasks of this server on request; on a cluster it listens to each master that
+ * serves its queues, since that one has the request, whichever other one hangs.
  */
 public final class Subscriber extends PeriodicComponent {
 

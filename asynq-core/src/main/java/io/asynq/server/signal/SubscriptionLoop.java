@@ -7,8 +7,8 @@ import java.util.Set;
 import io.asynq.broker.Subscription;
 
 /**
- * Listens to one subscription after the other. Another thread may close the current one,
- * and any that an abandoned loop still listens to. Safe for concurrent use.
+ * Listens to one subscription after the other; another thread may close the current one,
+ * and any that an abandoned loop still listens to.
  */
 final class SubscriptionLoop {
 
@@ -20,9 +20,6 @@ final class SubscriptionLoop {
 		this.open = true;
 	}
 
-	/**
-	 * Closes the current subscription and refuses further ones.
-	 */
 	void close() {
 		List<Subscription> ending;
 		synchronized (this) {

@@ -10,9 +10,9 @@ import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
 /**
- * Quiets servers on SIGTSTP, as Go does (docs/compatibility.md, G07), where the JVM and
- * the platform support it. A JVM has one handler per signal: all servers in it share
- * ours, and the last one restores the previous handler.
+ * Quiets servers on SIGTSTP, as Go does (docs/compatibility.md, G07); a JVM has one
+ * handler per signal, so all servers share ours, and the last one restores the previous
+ * handler.
  */
 public final class TstpSignal {
 
@@ -26,16 +26,10 @@ public final class TstpSignal {
 
 	private final Runnable quiet;
 
-	/**
-	 * @param quiet called on the signal after {@link #await()}
-	 */
 	public TstpSignal(Runnable quiet) {
 		this.quiet = quiet;
 	}
 
-	/**
-	 * Handles the signal until {@link #release()}.
-	 */
 	public void await() {
 		synchronized (waiting) {
 			if (waiting.isEmpty()) {

@@ -10,9 +10,6 @@ import io.asynq.server.AggregationStatistics;
 import io.asynq.server.ServerStatistics;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The counters of a server, shared by its components.
- */
 public final class ServerCounters {
 
 	public final LongAdder leasesLost = new LongAdder();
@@ -57,16 +54,11 @@ public final class ServerCounters {
 				this.crashed.sum(), this.poisoned.sum(), this.postponed.sum(), this.unhandled.sum(), groups);
 	}
 
-	/**
-	 * What a server is doing, which is not counted.
-	 */
+	/** What a server is doing, which is not counted. */
 	public record Present(int activeWorkers, int maxWorkers, int heldTasks, @Nullable Duration sinceHeartbeat,
 			int hangingHandlers, int unwrittenOutcomes, @Nullable Duration forwarderLag) {
 	}
 
-	/**
-	 * The counters of one queue's groups.
-	 */
 	public static final class Aggregations {
 
 		public final LongAdder succeeded = new LongAdder();

@@ -6,9 +6,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import io.asynq.server.ServerState;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The state of the server, shared by its components.
- */
 public final class ServerStatus {
 
 	private final AtomicReference<ServerState> state = new AtomicReference<>(ServerState.NEW);
@@ -18,9 +15,8 @@ public final class ServerStatus {
 	private volatile int servers;
 
 	/**
-	 * Returns how many servers there are, as the last heartbeat has found.
-	 * @return the number, 0 if unknown or if nothing may be fetched ahead beside one of
-	 * them
+	 * Servers as of the last heartbeat; 0 if unknown or if nothing may be fetched ahead
+	 * beside one of them.
 	 */
 	public int servers() {
 		return this.servers;
@@ -42,18 +38,10 @@ public final class ServerStatus {
 		this.state.set(next);
 	}
 
-	/**
-	 * Becomes quiet.
-	 * @return whether it was active
-	 */
 	public boolean quiet() {
 		return this.state.compareAndSet(ServerState.ACTIVE, ServerState.STOPPED);
 	}
 
-	/**
-	 * Returns the age of the last heartbeat.
-	 * @return the age, {@code null} unless the server is running, quiet or not
-	 */
 	public @Nullable Duration sinceHeartbeat() {
 		ServerState present = get();
 		boolean running = present == ServerState.ACTIVE || present == ServerState.STOPPED;

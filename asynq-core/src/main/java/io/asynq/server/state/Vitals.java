@@ -22,7 +22,7 @@ import org.springframework.context.SmartLifecycle;
 
 /**
  * What tells whether a server is well: its state, its heartbeat, its loops, and the
- * masters that it cannot reach. Safe for concurrent use.
+ * masters that it cannot reach.
  */
 public final class Vitals {
 
