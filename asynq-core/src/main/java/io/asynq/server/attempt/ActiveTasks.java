@@ -15,12 +15,11 @@ import io.asynq.broker.message.Outcome;
 import io.asynq.broker.message.OutcomeResult;
 
 /**
- * The tasks of this server. A task is <em>taken</em> from the answer of Redis that gives
- * it until Redis has taken an outcome: only here are leases renewed, so that no task is
- * lost on its way between threads, whatever they throw. It is <em>held</em> while an
- * attempt at it has no outcome yet that Redis has taken, by queue and id (the same id may
- * be active in two queues), and <em>running</em> until every thread has left its attempt,
- * which may be earlier or later. Safe for concurrent use.
+ * A task is <em>taken</em> from the answer of Redis that gives it until Redis has taken
+ * an outcome, and only here are leases renewed, so that no task is lost between threads;
+ * it is <em>held</em> while an attempt has no outcome yet that Redis has taken, by queue
+ * and id (the same id may be active in two queues), and <em>running</em> until every
+ * thread has left its attempt, which may be earlier or later.
  */
 public final class ActiveTasks {
 
@@ -30,24 +29,15 @@ public final class ActiveTasks {
 
 	private final Set<Attempt> running = ConcurrentHashMap.newKeySet();
 
-	/**
-	 * Adds tasks that Redis has given.
-	 */
 	public void taken(Collection<LeasedTask> tasks) {
 		tasks.forEach((task) -> this.taken.put(task.lease(), task));
 	}
 
-	/**
-	 * Returns the tasks that Redis has given and of which it has taken no outcome.
-	 */
 	public Collection<LeasedTask> taken() {
 		return this.taken.values();
 	}
 
-	/**
-	 * Returns whether a task is still taken, and there is no attempt at it that others
-	 * would end.
-	 */
+	/** The task is still taken, and there is no attempt at it that others would end. */
 	public boolean isAdrift(LeasedTask task) {
 		Attempt attempt = this.held.get(new Key(task.message().queue(), task.message().id()));
 		return (attempt == null || attempt.lease() != task.lease()) && this.taken.containsKey(task.lease());
@@ -61,10 +51,6 @@ public final class ActiveTasks {
 		return new EndingCompleter(completer);
 	}
 
-	/**
-	 * Adds an attempt that is about to run.
-	 * @param slot releases its slot when it no longer runs
-	 */
 	public void add(Attempt attempt, Attempt.Slot slot) {
 		attempt.occupy(() -> {
 			returned(attempt);
@@ -74,16 +60,10 @@ public final class ActiveTasks {
 		this.running.add(attempt);
 	}
 
-	/**
-	 * Keeps the lease renewed until {@link #release}.
-	 */
 	public void hold(Attempt attempt) {
 		this.held.put(Key.of(attempt), attempt);
 	}
 
-	/**
-	 * Removes an attempt from the running ones.
-	 */
 	public void returned(Attempt attempt) {
 		this.running.remove(attempt);
 		if (this.running.isEmpty()) {
@@ -94,8 +74,7 @@ public final class ActiveTasks {
 	}
 
 	/**
-	 * Stops holding an attempt, because nothing more will be written about it. A later
-	 * attempt at the same task stays.
+	 * Nothing more will be written about the attempt; a later one at the same task stays.
 	 */
 	public void release(Attempt attempt) {
 		this.taken.remove(attempt.lease());
@@ -110,18 +89,13 @@ public final class ActiveTasks {
 		return this.running;
 	}
 
-	/**
-	 * Returns whether a task is taken or held.
-	 */
 	public boolean holds(String queue, String id) {
 		return this.held.containsKey(new Key(queue, id)) || this.taken.keySet()
 			.stream()
 			.anyMatch((lease) -> lease.taskId().equals(id) && lease.queue().equals(queue));
 	}
 
-	/**
-	 * Finds the attempts that a cancellation refers to: it names an id, but no queue.
-	 */
+	/** A cancellation names an id, but no queue. */
 	public List<Attempt> withId(String id) {
 		List<Attempt> found = new ArrayList<>();
 		for (Attempt attempt : this.held.values()) {
@@ -132,9 +106,6 @@ public final class ActiveTasks {
 		return found;
 	}
 
-	/**
-	 * Waits until no attempt is running.
-	 */
 	public boolean awaitNoneRunning(Duration timeout) {
 		long end = System.nanoTime() + timeout.toNanos();
 		synchronized (this.running) {

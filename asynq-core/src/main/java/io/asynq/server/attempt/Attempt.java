@@ -16,11 +16,10 @@ import io.asynq.handler.TaskContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of a handler for one task. It ends exactly once: either the handler returns, or
- * the attempt is aborted while the handler still runs. An abort interrupts the handler,
- * but never what its thread does afterwards. The slot stays taken until every participant
- * has left: the handler's thread, and any other thread that concludes the attempt
- * meanwhile.
+ * One run of a handler, which ends exactly once: the handler returns, or the attempt is
+ * aborted, which interrupts the handler but never what its thread does afterwards; the
+ * slot stays taken until every participant has left, be it the handler's thread or
+ * another one that concludes the attempt meanwhile.
  */
 public final class Attempt implements TaskContext {
 
@@ -58,17 +57,14 @@ public final class Attempt implements TaskContext {
 		this.results = results;
 	}
 
-	/**
-	 * Assigns a slot; the worker's thread is the first participant.
-	 */
 	public synchronized void occupy(Slot slot) {
 		this.slot = slot;
 		this.participants = 1;
 	}
 
 	/**
-	 * Joins the attempt, which keeps the slot taken until {@link #leave()}.
-	 * @return {@code false} if every participant has left already
+	 * Keeps the slot taken until {@link #leave()}; {@code false} if every participant has
+	 * left.
 	 */
 	public synchronized boolean join() {
 		if (this.participants == 0) {
@@ -79,9 +75,8 @@ public final class Attempt implements TaskContext {
 	}
 
 	/**
-	 * Leaves the attempt.
-	 * @return whether the caller was the last participant, who must {@link #free()} the
-	 * slot
+	 * Returns whether the caller was the last participant, who must {@link #free()} the
+	 * slot.
 	 */
 	public synchronized boolean leave() {
 		this.participants--;
@@ -93,35 +88,28 @@ public final class Attempt implements TaskContext {
 	}
 
 	/**
-	 * Returns whether every participant has left without an outcome, which no other
-	 * thread would then write.
+	 * Every participant has left without an outcome, which no other thread would then
+	 * write.
 	 */
 	public synchronized boolean isAbandoned() {
 		return this.participants == 0 && !this.conclusion.isTaken();
 	}
 
-	/**
-	 * Called by the worker's thread before it calls the handler: from here on an abort
-	 * interrupts it.
-	 */
+	/** From here on an abort interrupts the worker's thread. */
 	public synchronized void arrive() {
 		if (this.abortCause == null) {
 			this.handler.enter();
 		}
 	}
 
-	/**
-	 * Called by the worker's thread when it is done. Clears an interrupt that was meant
-	 * for the handler or left by it.
-	 */
+	/** Clears an interrupt that was meant for the handler or left by it. */
 	public synchronized void depart() {
 		this.handler.leave();
 	}
 
 	/**
-	 * Called in the thread that is about to call the handler. The thread joins the
-	 * attempt and must {@link #leave()} it.
-	 * @return {@code false} if the handler was called before or the attempt was aborted
+	 * The handler's thread joins the attempt and must {@link #leave()} it, unless this
+	 * returns {@code false}: the handler was called before or the attempt was aborted.
 	 */
 	public synchronized boolean begin() {
 		if (this.begun || this.abortCause != null) {
@@ -138,9 +126,8 @@ public final class Attempt implements TaskContext {
 	}
 
 	/**
-	 * Called in the handler's thread when the handler has returned. Clears an interrupt
-	 * that was meant for the handler or left by it.
-	 * @return {@code false} if the attempt was aborted before
+	 * Clears an interrupt that was meant for the handler or left by it; returns {@code
+	 * false} if the attempt was aborted before.
 	 */
 	public synchronized boolean end(@Nullable Throwable error) {
 		this.handler.leave();
@@ -153,9 +140,8 @@ public final class Attempt implements TaskContext {
 	}
 
 	/**
-	 * Ends the attempt although its handler has not returned, and interrupts the handler
-	 * unless it has caused a stop that is going on.
-	 * @return {@code false} if the attempt had ended before
+	 * Interrupts the handler unless it has caused a stop that is going on; returns {@code
+	 * false} if the attempt had ended before.
 	 */
 	public synchronized boolean abort(Throwable cause) {
 		if (this.returned || this.abortCause != null) {
@@ -168,8 +154,8 @@ public final class Attempt implements TaskContext {
 	}
 
 	/**
-	 * Aborts the attempt and takes its outcome in one step.
-	 * @return {@code false} if the attempt had ended before
+	 * Aborts and takes the outcome in one step, so that no other thread writes another
+	 * one.
 	 */
 	public synchronized boolean takeBack(Throwable cause) {
 		boolean aborted = abort(cause);
@@ -179,9 +165,6 @@ public final class Attempt implements TaskContext {
 		return aborted;
 	}
 
-	/**
-	 * Returns the thread that runs the handler, {@code null} before and after.
-	 */
 	public synchronized @Nullable Thread thread() {
 		return this.handler.get();
 	}
@@ -210,9 +193,6 @@ public final class Attempt implements TaskContext {
 		return this.times;
 	}
 
-	/**
-	 * Returns what listeners and observations are told of the attempt.
-	 */
 	public TaskFacts facts() {
 		return new TaskFacts(taskId(), queue(), this.task, retryCount(), maxRetry());
 	}
@@ -221,7 +201,7 @@ public final class Attempt implements TaskContext {
 		return this.observation;
 	}
 
-	/** Notes that the handler goes on long after the attempt has ended. */
+	/** The handler goes on long after the attempt has ended. */
 	public void giveUpHandler() {
 		this.stuck = true;
 	}
@@ -301,9 +281,6 @@ public final class Attempt implements TaskContext {
 		return result.length;
 	}
 
-	/**
-	 * A place among the attempts that may run at once.
-	 */
 	@FunctionalInterface
 	public interface Slot {
 

@@ -9,8 +9,6 @@ import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 /**
- * When an attempt began and must end, and its place in the order of all attempts.
- *
  * @param sequence rises with every attempt of a server
  * @param endNanos the deadline in nano time, so that it holds even if the clock is set
  */
@@ -22,8 +20,8 @@ public record AttemptTimes(long sequence, Instant startedAt, Instant deadline, l
 	private static final Logger logger = OneLineLogger.of(AttemptTimes.class);
 
 	/**
-	 * Works out the deadline: every attempt has its full timeout, but none lasts beyond
-	 * the deadline of the task (docs/compatibility.md, D04 and D05).
+	 * Every attempt has its full timeout, but none lasts beyond the deadline of the task
+	 * (docs/compatibility.md, D04 and D05).
 	 */
 	public static AttemptTimes of(TaskMessage message, long sequence, Instant now) {
 		long timeout = message.timeoutSeconds();
@@ -43,9 +41,6 @@ public record AttemptTimes(long sequence, Instant startedAt, Instant deadline, l
 		return new AttemptTimes(sequence, now, until, System.nanoTime() + left(now, until).toNanos());
 	}
 
-	/**
-	 * Returns the remaining time; zero or less if the deadline has passed.
-	 */
 	public Duration left(long nanoTime) {
 		return Duration.ofNanos(this.endNanos - nanoTime);
 	}

@@ -7,10 +7,9 @@ import io.asynq.broker.message.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an attempt gets its outcome after its handler has returned or was aborted. The
- * user's policies and error handler are called first. If they do not return, another
- * thread takes the outcome as far as it is known. Only one thread can take the outcome,
- * and it writes it. Safe for concurrent use.
+ * How an attempt gets its outcome after its handler has returned or was aborted: if the
+ * user's policies or error handler do not return, another thread takes the outcome as far
+ * as it is known, and only the thread that takes it writes it.
  */
 public final class Conclusion {
 
@@ -30,29 +29,19 @@ public final class Conclusion {
 
 	private boolean taken;
 
-	/**
-	 * Begins the conclusion.
-	 * @param error what ended the handler, {@code null} if it succeeded
-	 */
 	public synchronized void begin(@Nullable Throwable error) {
 		this.begun = true;
 		this.error = error;
 		this.sinceNanos = System.nanoTime();
 	}
 
-	/**
-	 * Called before user code is called in the current thread.
-	 */
 	public synchronized void enter() {
 		this.asked.enter();
 		this.enteredNanos = System.nanoTime();
 		this.interrupted = false;
 	}
 
-	/**
-	 * Called when user code has returned. Clears an interrupt that was meant for it or
-	 * left by it.
-	 */
+	/** Clears an interrupt that was meant for user code or left by it. */
 	public synchronized void leave() {
 		this.asked.leave();
 	}
@@ -62,8 +51,8 @@ public final class Conclusion {
 	}
 
 	/**
-	 * Takes the outcome; the caller must see to it that it is written.
-	 * @return {@code false} if it was taken before
+	 * The caller must see to it that the outcome is written, unless this returns {@code
+	 * false}: it was taken before.
 	 */
 	public synchronized boolean take() {
 		boolean first = !this.taken;
@@ -72,23 +61,15 @@ public final class Conclusion {
 		return first;
 	}
 
-	/**
-	 * Gives the outcome back, because it could not be handed over.
-	 */
+	/** The outcome could not be handed over. */
 	public synchronized void giveBack() {
 		this.taken = false;
 	}
 
-	/**
-	 * Interrupts user code that is running.
-	 */
 	public synchronized void interrupt() {
 		this.interrupted = this.asked.interrupt() || this.interrupted;
 	}
 
-	/**
-	 * Waits until the outcome is taken.
-	 */
 	public synchronized boolean awaitTaken(Duration timeout) {
 		long end = System.nanoTime() + timeout.toNanos();
 		long left = timeout.toNanos();
@@ -110,8 +91,8 @@ public final class Conclusion {
 	}
 
 	/**
-	 * Returns whether user code has delayed the outcome, or kept its thread without
-	 * having been interrupted, for longer than allowed.
+	 * User code has delayed the outcome, or kept its thread without having been
+	 * interrupted, for longer than allowed.
 	 */
 	public synchronized boolean isOverdue(Duration patience) {
 		long now = System.nanoTime();

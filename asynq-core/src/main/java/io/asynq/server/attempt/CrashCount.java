@@ -9,10 +9,9 @@ import io.asynq.broker.message.LostAttempt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts how many servers a task has crashed, so that a task that does so repeatedly is
- * archived. A server's first crash only makes its tasks suspects, because just one of
- * them can have caused it. Later crashes count if the task's handler had begun. Used by
- * one thread.
+ * Counts how many servers a task has crashed: a server's first crash only makes its tasks
+ * suspects, because just one of them can have caused it, and later crashes count if the
+ * task's handler had begun.
  */
 public final class CrashCount {
 
@@ -30,18 +29,11 @@ public final class CrashCount {
 		this.amnesty = leaseDuration.multipliedBy(2);
 	}
 
-	/**
-	 * Called when Redis could not be reached: for a while, a lost lease then says nothing
-	 * about its server.
-	 */
+	/** For a while, a lost lease says nothing about its server. */
 	public void redisWasAway() {
 		this.awayNanos = System.nanoTime();
 	}
 
-	/**
-	 * Counts a crash if the lease shows one.
-	 * @return the lease with the new record
-	 */
 	public EndedLease count(EndedLease lease) {
 		boolean away = this.awayNanos != null && System.nanoTime() - this.awayNanos < this.amnesty.toNanos();
 		LostAttempt attempt = lease.attempt();
@@ -53,7 +45,6 @@ public final class CrashCount {
 	}
 
 	/**
-	 * Counts a crash.
 	 * @param begun whether the handler is known to have begun
 	 */
 	public CrashRecord count(CrashRecord record, boolean begun, String server, Instant at) {
@@ -70,9 +61,6 @@ public final class CrashCount {
 		return this.limit > 0 && record.crashes() >= this.limit;
 	}
 
-	/**
-	 * Describes why a task is archived.
-	 */
 	public String reason(CrashRecord record) {
 		return "asynq: task took down " + record.crashes() + " servers (asynq.server.max-crashes)"
 				+ (record.deaths().isEmpty() ? "" : ": " + String.join(", ", record.deaths()));

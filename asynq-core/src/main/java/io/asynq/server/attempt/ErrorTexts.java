@@ -9,8 +9,8 @@ import io.asynq.logging.RedactedError;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The error texts that are stored with tasks. Errors may be user code: if their methods
- * throw, the text is shorter.
+ * The error texts that are stored with tasks; errors may be user code, and if their
+ * methods throw, the text is shorter.
  */
 public final class ErrorTexts {
 
@@ -32,10 +32,9 @@ public final class ErrorTexts {
 	}
 
 	/**
-	 * Describes an error: ours by their message, which is the text that Go writes too,
-	 * all others with their class. The message of a JSON parser is left out because it
-	 * quotes the payload, which must appear neither in logs nor in tools.
-	 * @return the text, cut if it is long
+	 * Describes our errors by their message, which is the text that Go writes too, all
+	 * others with their class, and leaves out the message of a JSON parser, which quotes
+	 * the payload: that must appear neither in logs nor in tools.
 	 */
 	public static String describe(Throwable error) {
 		String name = error.getClass().getName();
@@ -54,10 +53,8 @@ public final class ErrorTexts {
 	}
 
 	/**
-	 * Returns an error as it may be logged with its stack trace: without what a JSON
-	 * parser says.
-	 * @param error any error, whose own methods may fail
-	 * @return the error itself if no parser has a part in it, otherwise a copy
+	 * Returns an error as it may be logged with its stack trace, without what a JSON
+	 * parser says: itself if no parser has a part in it, otherwise a copy.
 	 */
 	public static Throwable quoteFree(Throwable error) {
 		try {
@@ -72,17 +69,10 @@ public final class ErrorTexts {
 		}
 	}
 
-	/**
-	 * Returns whether an error or one of its causes is of a type.
-	 */
 	static boolean hasCause(@Nullable Throwable error, Class<? extends Throwable> type) {
 		return findCause(error, type) != null;
 	}
 
-	/**
-	 * Finds the outermost error of a type.
-	 * @return the error or one of its causes, {@code null} if there is none
-	 */
 	public static <T extends Throwable> @Nullable T findCause(@Nullable Throwable error, Class<T> type) {
 		Throwable current = error;
 		for (int depth = 0; current != null && depth < MAX_DEPTH; depth++) {
@@ -94,10 +84,7 @@ public final class ErrorTexts {
 		return null;
 	}
 
-	/**
-	 * Adds what an error says if it is a JSON parser's, with the place that the parser
-	 * appends and without it: others quote it either way.
-	 */
+	/** Others quote a parser with the place that it appends or without it. */
 	private static void addQuotes(Throwable error, Set<String> quotes) {
 		String message = isParser(error.getClass()) ? message(error) : null;
 		if (message != null && !message.isEmpty()) {
@@ -109,9 +96,6 @@ public final class ErrorTexts {
 		}
 	}
 
-	/**
-	 * Returns the text of an error, cut if it is long, without what parsers say.
-	 */
 	private static String withoutQuotes(Throwable error, Set<String> quotes) {
 		String name = error.getClass().getName();
 		String text = text(error, name);

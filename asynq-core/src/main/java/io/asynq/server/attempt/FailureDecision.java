@@ -29,7 +29,7 @@ import org.slf4j.Logger;
 
 /**
  * Decides the outcome of a failed task (docs/compatibility.md, F04 to F07 and H06 to
- * H08), even if the user's policies or the error itself throw. Safe for concurrent use.
+ * H08), even if the user's policies or the error itself throw.
  */
 public final class FailureDecision {
 
@@ -65,8 +65,7 @@ public final class FailureDecision {
 	}
 
 	/**
-	 * @param handlers how tasks of a type are retried; its delays are used instead of
-	 * those of the policy
+	 * @param handlers how tasks of a type are retried, instead of by the policy's delays
 	 */
 	public FailureDecision(RetryDelayPolicy retryDelay, FailurePredicate failures,
 			Function<String, RetrySettings> handlers) {
@@ -76,7 +75,6 @@ public final class FailureDecision {
 	/**
 	 * @param missing decides about tasks without a handler, {@code null} if they fail
 	 * like any other
-	 * @param cancelled what becomes of a task whose attempt was cancelled
 	 */
 	public FailureDecision(RetryDelayPolicy retryDelay, FailurePredicate failures,
 			Function<String, RetrySettings> handlers, @Nullable MissingHandlers missing, CancelMode cancelled) {
@@ -87,10 +85,7 @@ public final class FailureDecision {
 		this.cancelled = cancelled;
 	}
 
-	/**
-	 * Decides. Exhausted retries are checked before the failure predicate is called, as
-	 * in Go.
-	 */
+	/** Exhausted retries are checked before the failure predicate is called, as in Go. */
 	public Outcome decide(LeasedTask task, Throwable error) {
 		if (error instanceof TaskCanceledException && this.cancelled != CancelMode.RETRY) {
 			return decideAlone(task, error);
@@ -104,8 +99,8 @@ public final class FailureDecision {
 	}
 
 	/**
-	 * Decides without user code, because that has failed or does not return. The text of
-	 * an error that is not ours is its class name only.
+	 * For user code that has failed or does not return: the text of an error that is not
+	 * ours is its class name only.
 	 */
 	public Outcome decideAlone(LeasedTask task, Throwable error) {
 		if (error instanceof RevokeTaskException) {
@@ -134,10 +129,7 @@ public final class FailureDecision {
 		return new Outcome.Retry(task, text, after(FALLBACK.delay(task.message().retried(), error, ANY)), true);
 	}
 
-	/**
-	 * Returns how long a task is postponed: at least one second, which is also used if
-	 * the exception throws.
-	 */
+	/** At least one second, which is also used if the exception throws. */
 	public static Duration delay(PostponeTaskException postponement) {
 		try {
 			Duration delay = postponement.delay();

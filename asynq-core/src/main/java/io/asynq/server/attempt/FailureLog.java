@@ -9,9 +9,8 @@ import io.asynq.server.FailureLogging;
 import org.slf4j.Logger;
 
 /**
- * Logs failed attempts: with their stack trace those that the server is asked to log, all
- * others at DEBUG. Many tasks may lack a handler at once, so that is logged once a minute
- * for each type. Safe for concurrent use.
+ * Logs failed attempts, with their stack trace those that the server is asked to log;
+ * many tasks may lack a handler at once, so that is logged once a minute for each type.
  */
 public final class FailureLog {
 
@@ -25,9 +24,6 @@ public final class FailureLog {
 		this.which = which;
 	}
 
-	/**
-	 * Logs what follows from the error of an attempt.
-	 */
 	public void failed(Attempt attempt, Throwable error, Outcome outcome) {
 		if (outcome instanceof Outcome.Postpone postpone) {
 			logger.debug("Postponed {} by {}", attempt, postpone.due().delay());

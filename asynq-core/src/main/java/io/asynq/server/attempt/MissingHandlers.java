@@ -21,7 +21,6 @@ import io.asynq.server.UnknownTypes;
 
 /**
  * Which types have handlers here and elsewhere, and what becomes of tasks that have none.
- * Safe for concurrent use.
  */
 public final class MissingHandlers {
 
@@ -48,9 +47,6 @@ public final class MissingHandlers {
 
 	private final Waker loop;
 
-	/**
-	 * @param loop wakes the loop that looks after such tasks
-	 */
 	public MissingHandlers(TaskHandlerFunction handler, ServerOptions options, Waker loop) {
 		this.loop = loop;
 		this.handler = handler;
@@ -58,17 +54,11 @@ public final class MissingHandlers {
 		this.maxAge = options.unknownTypesMaxAge();
 	}
 
-	/**
-	 * Returns whether this server has a handler for a type. A handler that is no mux
-	 * takes all.
-	 */
+	/** A handler that is no mux takes all. */
 	public boolean isHandledHere(String type) {
 		return !(this.handler instanceof TaskMux mux) || mux.pattern(type).isPresent();
 	}
 
-	/**
-	 * Returns the types that this server has handlers for, as it publishes them.
-	 */
 	public String published() {
 		if (!(this.handler instanceof TaskMux mux)) {
 			return ServedTypes.text(Set.of(), Set.of(""));
@@ -83,7 +73,6 @@ public final class MissingHandlers {
 	}
 
 	/**
-	 * Notes what was found in a queue.
 	 * @param tasks how many tasks wait, by type, without those for which another server
 	 * has a handler
 	 */
@@ -105,34 +94,21 @@ public final class MissingHandlers {
 		this.taken.set(false);
 	}
 
-	/**
-	 * Returns whether tasks were taken since the last call that nobody seems to have a
-	 * handler for: until they are put off, they come back.
-	 */
+	/** Until such tasks are put off, they come back. */
 	public boolean wereTaken() {
 		return this.taken.getAndSet(false);
 	}
 
-	/**
-	 * Returns how many tasks wait although no Java server has a handler, as last found.
-	 * @return by queue and type
-	 */
+	/** By queue and type, as last found, and only types that no Java server handles. */
 	public Map<String, Map<String, Long>> waiting() {
 		return new TreeMap<>(this.byQueue);
 	}
 
-	/**
-	 * Returns whether an attempt that found no handler is not to be treated as any other
-	 * failure.
-	 */
+	/** An attempt that found no handler is not to be treated as any other failure. */
 	boolean decides(String type) {
 		return this.mode != UnknownTypes.RETRY && !isHandledHere(type);
 	}
 
-	/**
-	 * Decides the outcome of such an attempt.
-	 * @param error the error's text
-	 */
 	Outcome decide(LeasedTask task, String error) {
 		if (this.mode == UnknownTypes.ARCHIVE) {
 			return new Outcome.Archive(task, error, ArchiveReason.NO_HANDLER);

@@ -5,10 +5,9 @@ import io.asynq.observation.TaskOutcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The observation of an attempt or an aggregation. The thread that runs user code starts
- * it, and whichever thread has the outcome decides how it ends, perhaps before it has
- * started. What observes may hang, so no loop and no stop ends it in its own thread. Safe
- * for concurrent use.
+ * The observation of an attempt or an aggregation: the thread that runs user code starts
+ * it, whichever thread has the outcome decides how it ends, perhaps before it has
+ * started, and no loop or stop ends it in its own thread, since what observes may hang.
  */
 public final class PendingObservation {
 
@@ -20,9 +19,7 @@ public final class PendingObservation {
 
 	private boolean ended;
 
-	/**
-	 * Takes the observation, and ends it if its outcome is known already.
-	 */
+	/** Ends the observation if its outcome is known already. */
 	public void begin(TaskObservation observation) {
 		synchronized (this) {
 			this.started = observation;
@@ -30,23 +27,15 @@ public final class PendingObservation {
 		end();
 	}
 
-	/**
-	 * Returns the observation, which observes nothing before it begins.
-	 */
 	public synchronized TaskObservation get() {
 		return this.started;
 	}
 
-	/**
-	 * Returns whether there is an observation to be ended.
-	 */
 	public synchronized boolean isRunning() {
 		return this.started != TaskObservation.NONE && !this.ended;
 	}
 
-	/**
-	 * Decides how the observation ends. Only the first call counts.
-	 */
+	/** Only the first call counts. */
 	public synchronized void decided(TaskOutcome how, @Nullable Throwable why) {
 		if (this.outcome == null) {
 			this.outcome = how;
@@ -54,9 +43,7 @@ public final class PendingObservation {
 		}
 	}
 
-	/**
-	 * Ends the observation if its outcome is decided. What observes may hang.
-	 */
+	/** What observes may hang. */
 	public void end() {
 		TaskObservation its;
 		TaskOutcome how;

@@ -8,9 +8,9 @@ import java.util.function.LongSupplier;
 import io.asynq.broker.message.TaskMessage;
 
 /**
- * Keeps tasks that are postponed again and again from coming back all at once: Redis
- * would do nothing else. Of each type in each queue, ten per second come back to this
- * server; those that are postponed for longer than five seconds do not count.
+ * Keeps tasks that are postponed again and again from coming back all at once, since
+ * Redis would do nothing else: of each type in each queue, ten per second come back to
+ * this server; those that are postponed for longer than five seconds do not count.
  */
 final class PostponePace {
 
@@ -25,17 +25,13 @@ final class PostponePace {
 
 	private final LongSupplier nanoTime;
 
-	/** When the next task is to come back, by type and queue. */
+	/** When the next task is to come back. */
 	private final Map<Type, Long> next = new ConcurrentHashMap<>();
 
 	PostponePace(LongSupplier nanoTime) {
 		this.nanoTime = nanoTime;
 	}
 
-	/**
-	 * Returns for how long a task is postponed.
-	 * @param asked for how long it should be at least
-	 */
 	Duration stretched(TaskMessage task, Duration asked) {
 		if (asked.compareTo(SHORT) > 0) {
 			return asked;

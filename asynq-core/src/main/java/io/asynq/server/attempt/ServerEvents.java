@@ -25,8 +25,8 @@ import io.asynq.event.TasksAggregatedEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells listeners what the server does with tasks. Makes nothing for events that nobody
- * wants. Safe for concurrent use.
+ * Tells listeners what the server does with tasks, and makes nothing for events that
+ * nobody wants.
  */
 public final class ServerEvents {
 
@@ -60,9 +60,6 @@ public final class ServerEvents {
 		}
 	}
 
-	/**
-	 * Tells that Redis has taken the outcome of an attempt.
-	 */
 	public void ended(Attempt attempt, Outcome outcome) {
 		if (!this.events.isOn()) {
 			return;
@@ -78,9 +75,6 @@ public final class ServerEvents {
 		}
 	}
 
-	/**
-	 * Tells that Redis has taken the outcome of another server's attempt.
-	 */
 	public void recovered(Outcome outcome) {
 		if (!this.events.isOn()) {
 			return;
@@ -96,18 +90,12 @@ public final class ServerEvents {
 		failed(facts, outcome, null);
 	}
 
-	/**
-	 * Tells that tasks of a group have become another task.
-	 */
 	public void aggregated(TaskMessage task, String group, int members) {
 		if (this.events.isWanted(TasksAggregatedEvent.class)) {
 			this.events.tell(new TasksAggregatedEvent(task.facts(), group, members));
 		}
 	}
 
-	/**
-	 * Tells that tasks of a group were archived.
-	 */
 	public void archived(List<TaskMessage> members, String error, @Nullable Throwable cause, ArchiveReason reason) {
 		if (this.events.isOn()) {
 			members.forEach((member) -> archived(member.facts(), error, cause, reason));

@@ -11,17 +11,15 @@ public final class StopCause {
 	private StopCause() {
 	}
 
-	/**
-	 * Stops a server, so that {@link #isIn} recognizes the thread that runs the stop.
-	 */
+	/** {@link #isIn} recognizes a thread by this method. */
 	public static void run(Runnable stop) {
 		stop.run();
 	}
 
 	/**
-	 * Returns whether a thread is itself inside the current stop: it closes the
-	 * application context or stops the server, which then happens in this very thread, or
-	 * it waits in {@link System#exit} for the end of the JVM.
+	 * A thread is inside the current stop if it closes the application context or stops
+	 * the server, which then happens in this very thread, or waits in {@link System#exit}
+	 * for the end of the JVM.
 	 */
 	public static boolean isIn(@Nullable Thread thread) {
 		if (thread == null || thread == Thread.currentThread()) {

@@ -9,9 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /**
- * Names the task in the MDC of a thread that works on it, as {@code asynq.task.id},
- * {@code .type}, {@code .queue} and {@code .attempt} (1 for the first). Logging patterns
- * write values of the MDC as they are, so each is one line of printable characters.
+ * Names the task in the MDC of a thread that works on it; logging patterns write values
+ * as they are, so each is one line of printable characters.
  */
 public final class TaskMdc {
 
@@ -29,9 +28,6 @@ public final class TaskMdc {
 	private TaskMdc() {
 	}
 
-	/**
-	 * Names a task until {@link #remove()}.
-	 */
 	public static void put(TaskMessage message) {
 		int attempt = message.retried() + 1;
 		MDC.put(ID, OneLineLogger.printable(message.id()));
@@ -47,10 +43,7 @@ public final class TaskMdc {
 		MDC.remove(ATTEMPT);
 	}
 
-	/**
-	 * Names a task while lines about it are logged. The thread may be at work on another
-	 * task, which is named again afterwards.
-	 */
+	/** The thread may be at work on another task, which is named again afterwards. */
 	public static void during(TaskMessage message, Runnable lines) {
 		String id = MDC.get(ID);
 		String type = MDC.get(TYPE);

@@ -3,8 +3,8 @@ package io.asynq.server.attempt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The thread in which user code is running. It can be interrupted while user code runs,
- * but not in what it does afterwards. Guarded by a lock of its owner.
+ * The thread in which user code is running, which can be interrupted while it does, but
+ * not in what it does afterwards; guarded by a lock of its owner.
  */
 public final class UserThread {
 
@@ -14,10 +14,7 @@ public final class UserThread {
 		this.thread = Thread.currentThread();
 	}
 
-	/**
-	 * Called when user code has returned in the current thread. Clears an interrupt that
-	 * was meant for it or left by it.
-	 */
+	/** Clears an interrupt that was meant for user code or left by it. */
 	public void leave() {
 		if (this.thread == Thread.currentThread()) {
 			this.thread = null;
@@ -26,10 +23,9 @@ public final class UserThread {
 	}
 
 	/**
-	 * Interrupts user code, unless it is itself inside the stop of the server: the stop
+	 * Does not interrupt user code that is itself inside the stop of the server: the stop
 	 * would not wait for its remaining parts, and the application would close the
 	 * connections that these still need.
-	 * @return whether user code is running
 	 */
 	public boolean interrupt() {
 		if (this.thread == null) {
@@ -45,9 +41,6 @@ public final class UserThread {
 		return this.thread;
 	}
 
-	/**
-	 * Returns the stack trace of a thread, for a log line.
-	 */
 	public static Exception where(String what, @Nullable Thread thread) {
 		Exception stack = new Exception("where " + what + " is" + ((thread != null) ? ", in " + thread.getName() : ""));
 		if (thread != null) {

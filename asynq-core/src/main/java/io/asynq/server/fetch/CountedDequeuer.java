@@ -17,9 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Notes tasks as soon as Redis has given them, counts calls that take none because they
- * fail, and tells how long the first of those that are taken has waited. Safe for
- * concurrent use.
+ * Notes tasks as soon as Redis has given them, so that none is lost on its way, and
+ * counts calls that fail.
  */
 public final class CountedDequeuer implements TaskDequeuer {
 

@@ -7,19 +7,14 @@ import java.time.Duration;
  * while the next call is on its way, so that workers of short handlers need not wait for
  * it.
  *
- * @param startsPerSecond how many tasks the server starts
- * @param roundTrip how long a fetch takes
- * @param handler how long handlers take
  * @param backlog how many tasks the queue still has, 0 if unknown
- * @param fleetHolds how many tasks all servers together could hold, 0 if unknown. A
- * shorter queue is left to whoever has an idle worker.
+ * @param fleetHolds how many tasks all servers together could hold, 0 if unknown; a
+ * shorter queue is left to whoever has an idle worker
  */
 public record FetchAhead(double startsPerSecond, Duration roundTrip, Duration handler, long backlog, long fleetHolds) {
 
-	/** How many tasks a server holds at most. */
 	public static final int MOST_HELD = 256;
 
-	/** Fetches nothing ahead. */
 	public static final FetchAhead NONE = new FetchAhead(0, Duration.ZERO, Duration.ZERO, 0, 0);
 
 	private static final int MOST_PER_CALL = 64;
@@ -36,8 +31,8 @@ public record FetchAhead(double startsPerSecond, Duration roundTrip, Duration ha
 	private static final Duration SHORTEST = Duration.ofNanos(500_000);
 
 	/**
-	 * Returns how many tasks start during one round trip, allowing for growth: the next
-	 * fetch is due when fewer are held.
+	 * Tasks that start during one round trip, allowing for growth: the next fetch is due
+	 * when fewer are held.
 	 */
 	public int mark() {
 		if (this.handler.compareTo(LONG) >= 0 || this.fleetHolds == 0 || this.backlog <= this.fleetHolds) {
@@ -47,10 +42,6 @@ public record FetchAhead(double startsPerSecond, Duration roundTrip, Duration ha
 		return (int) Math.min(MOST_HELD, GROWTH * this.startsPerSecond * nanos / 1e9);
 	}
 
-	/**
-	 * Returns how many tasks to fetch ahead now.
-	 * @param held how many are held already
-	 */
 	public int tasks(int held) {
 		int mark = mark();
 		return (held < mark) ? Math.min(Math.min(mark, MOST_PER_CALL), MOST_HELD - held) : 0;

@@ -3,10 +3,10 @@ package io.asynq.server.fetch;
 import java.util.function.LongSupplier;
 
 /**
- * Decides among how many calls the workers of a fetch may be shared out. While handlers
- * take long, a call for each queue costs little, and every queue gets its share in each
- * fetch. With short tasks the calls would take longer than the tasks; a fetch is then a
- * single call, and queues take turns. Used by one thread at a time.
+ * Decides among how many calls the workers of a fetch may be shared out: while handlers
+ * take long, a call for each queue costs little and gives every queue its share in each
+ * fetch, but with short tasks the calls would take longer than the tasks, so that queues
+ * take turns.
  */
 final class FetchPace {
 
@@ -28,10 +28,7 @@ final class FetchPace {
 		this.nanoTime = nanoTime;
 	}
 
-	/**
-	 * Begins a fetch.
-	 * @return how many calls it may make to share out, at least 1
-	 */
+	/** Returns how many calls the fetch may make to share out, at least 1. */
 	int begin() {
 		this.began = this.nanoTime.getAsLong();
 		if (this.nanosPerCall == 0) {
@@ -40,9 +37,6 @@ final class FetchPace {
 		return (int) Math.min(Integer.MAX_VALUE, 1 + (this.began - this.ended) / PART / this.nanosPerCall);
 	}
 
-	/**
-	 * Ends a fetch.
-	 */
 	void end(int calls) {
 		if (calls > 0) {
 			this.ended = this.nanoTime.getAsLong();

@@ -15,8 +15,8 @@ import io.asynq.server.lane.Lanes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks queues on a cluster, but waits for a node only as long as its lane is awaited.
- * Until the node answers, all its queues rest. Used by one thread at a time.
+ * Asks queues on a cluster, but waits for a node only as long as its lane is awaited;
+ * until the node answers, all its queues rest.
  */
 final class LaneCalls {
 
@@ -31,9 +31,6 @@ final class LaneCalls {
 
 	private final Runnable processor;
 
-	/**
-	 * @param processor wakes the processor when a node has answered that was not awaited
-	 */
 	LaneCalls(Lanes lanes, RestingQueues resting, Runnable processor) {
 		this.lanes = lanes;
 		this.threads = lanes.threads("asynq-processor");
@@ -42,9 +39,8 @@ final class LaneCalls {
 	}
 
 	/**
-	 * Makes a call for a queue.
+	 * Returns {@code null} if the queue rests now.
 	 * @param late takes tasks that come when nobody waits any more, in another thread
-	 * @return the answer, {@code null} if the queue rests now
 	 */
 	@Nullable Dequeued call(String queue, Supplier<Dequeued> ask, Consumer<List<LeasedTask>> late) {
 		String lane = this.lanes.of(queue);
@@ -78,9 +74,6 @@ final class LaneCalls {
 		}
 	}
 
-	/**
-	 * Called when a node that was not awaited has answered or its driver has given up.
-	 */
 	private void ended(String lane, Collection<String> queues, @Nullable RuntimeException error) {
 		if (error instanceof BrokerUnavailableException unavailable) {
 			unreachable(lane, queues, unavailable);

@@ -11,9 +11,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Which queues may have tasks. A queue is marked when a task may have arrived, and
- * cleared just before it is asked, so that no arrival is missed in between. A queue that
- * was empty is to be watched, if arrivals can be announced. Safe for concurrent use.
+ * Which queues may have tasks: a queue is marked when a task may have arrived, and
+ * cleared just before it is asked, so that no arrival is missed in between.
  */
 public final class QueueReadiness {
 
@@ -27,18 +26,14 @@ public final class QueueReadiness {
 					ConcurrentHashMap::new));
 	}
 
-	/**
-	 * Marks a queue; an unknown one is ignored.
-	 * @return whether it was not marked before
-	 */
 	public boolean mark(String queue) {
 		AtomicReference<State> state = this.states.get(queue);
 		return state != null && state.getAndSet(State.READY) != State.READY;
 	}
 
 	/**
-	 * Marks queues that another master serves now, or one that answers again: what made
-	 * them rest is over.
+	 * What made these queues rest is over: another master serves them, or theirs answers
+	 * again.
 	 */
 	public void renew(Collection<String> queues) {
 		this.renewed.addAll(queues);
@@ -49,7 +44,6 @@ public final class QueueReadiness {
 		return this.states.keySet();
 	}
 
-	/** Returns the queues that were renewed since the last call. */
 	Set<String> takeRenewed() {
 		if (this.renewed.isEmpty()) {
 			return Set.of();
@@ -63,7 +57,6 @@ public final class QueueReadiness {
 		markIf((queue) -> true);
 	}
 
-	/** Marks those of the queues that a condition holds for. */
 	public void markIf(Predicate<String> condition) {
 		this.states.keySet().stream().filter(condition).forEach(this::mark);
 	}
@@ -72,10 +65,7 @@ public final class QueueReadiness {
 		this.states.get(queue).set(State.ASKED);
 	}
 
-	/**
-	 * Called when a queue had no more tasks; ignored if a task may have arrived since it
-	 * was asked.
-	 */
+	/** Ignored if a task may have arrived since the queue was asked. */
 	void exhausted(String queue) {
 		this.states.get(queue).compareAndSet(State.ASKED, State.UNWATCHED);
 	}
@@ -89,32 +79,22 @@ public final class QueueReadiness {
 		return false;
 	}
 
-	/**
-	 * Returns the queues that were empty and are not watched, in no order.
-	 */
 	public List<String> unwatched() {
 		return in(State.UNWATCHED);
 	}
 
-	/**
-	 * Returns the marked queues, in no order.
-	 */
 	List<String> marked() {
 		return in(State.READY);
 	}
 
 	/**
-	 * Takes a queue that was empty, to watch it: from now on it counts as watched.
-	 * @return {@code false} if it is no longer to be watched
+	 * From now on the queue counts as watched; {@code false} if it is no longer to be
+	 * watched.
 	 */
 	public boolean takeUnwatched(String queue) {
 		return this.states.get(queue).compareAndSet(State.UNWATCHED, State.WATCHED);
 	}
 
-	/**
-	 * Has those of the queues that were empty and that a condition holds for watched
-	 * again.
-	 */
 	public void unwatchIf(Predicate<String> condition) {
 		this.states.forEach((queue, state) -> {
 			if (condition.test(queue)) {

@@ -18,24 +18,22 @@ import io.asynq.broker.message.QueueShare;
 import io.asynq.broker.message.QueueWeights;
 
 /**
- * Chooses which queue is asked next, and for how many tasks. With weights, what a queue
- * gives puts it ahead of the others by the number of tasks over its weight, and the queue
- * that is least ahead is next; so shares are exact in the long run, however the tasks of
- * a fetch are spread over calls. A queue that was empty is compared with what the others
- * have started, not with what they hold. With strict priority, the heaviest queue gets
- * everything. Used by one thread at a time.
+ * Chooses which queue is asked next, and for how many tasks: what a queue gives puts it
+ * ahead of the others by the number of tasks over its weight, and the queue that is least
+ * ahead is next, so that shares are exact in the long run, however the tasks of a fetch
+ * are spread over calls; with strict priority, the heaviest queue gets everything.
  */
 public final class QueueSelector {
 
 	/**
-	 * How many tasks the heaviest queue gives in a call of its own. Smaller calls are
+	 * How many tasks the heaviest queue gives in a call of its own: smaller calls are
 	 * more exact, but cost nearly as much each, and one follows the other.
 	 */
 	static final int LARGEST_BATCH = TaskDequeuer.MOST_TASKS;
 
 	/**
 	 * Lighter queues give less in proportion, which keeps shares exact, but at least
-	 * this. In a call for several queues a share costs little, so none is made larger.
+	 * this; in a call for several queues a share costs little, so none is made larger.
 	 */
 	private static final int SMALLEST_BATCH = 10;
 
@@ -67,12 +65,8 @@ public final class QueueSelector {
 	}
 
 	/**
-	 * Chooses the queues of a call for several, and how many tasks each gives, by the
-	 * same rule as {@link #next}, but in smaller batches. Other queues give what those
-	 * leave that turn out to have less.
-	 * @param workers how many idle workers there are
-	 * @param calls among how many shares they may be divided
-	 * @param candidates queues that may have tasks, at least one
+	 * Like {@link #next} in smaller batches; other queues give what those leave that turn
+	 * out to have less.
 	 * @param known returns how many tasks a queue has at least
 	 */
 	public List<QueueShare> plan(int workers, int calls, Collection<String> candidates, ToLongFunction<String> known) {
@@ -94,12 +88,6 @@ public final class QueueSelector {
 		return plan;
 	}
 
-	/**
-	 * Chooses the next queue.
-	 * @param workers how many idle workers there are
-	 * @param calls among how many calls they may be shared out
-	 * @param candidates queues that may have tasks, at least one
-	 */
 	public QueueShare next(int workers, int calls, Collection<String> candidates) {
 		if (this.strict) {
 			return new QueueShare(heaviest(candidates), workers);
@@ -109,11 +97,8 @@ public final class QueueSelector {
 	}
 
 	/**
-	 * Chooses the queue that is least ahead, or before it one that returns and lacks
-	 * tasks: those of many others would come before its own.
-	 * @param asked those that were chosen before
-	 * @param most how many tasks the heaviest queue gives at once, unless more is its
-	 * share
+	 * A queue that returns and lacks tasks comes before the one that is least ahead:
+	 * those of many others would come before its own.
 	 */
 	private QueueShare choose(int workers, int calls, Collection<String> candidates, Set<String> asked, int most) {
 		String least = leastAhead(candidates);
@@ -145,11 +130,10 @@ public final class QueueSelector {
 	}
 
 	/**
-	 * Called when queues have given tasks, before those are counted. The lead of a queue
-	 * that returns is set by what the others have started: what they hold is still to
-	 * come, and the queue is to have its share beside it.
+	 * Call it before the tasks are counted: the lead of a queue that returns is set by
+	 * what the others have started, since what they hold is still to come, and the queue
+	 * is to have its share beside it.
 	 * @param queues those that have given tasks, or had only broken entries so far
-	 * @param candidates those that were chosen from
 	 */
 	public void settle(Collection<String> queues, Collection<String> candidates) {
 		if (queues.stream().noneMatch(this.returning::contains)) {
@@ -165,17 +149,13 @@ public final class QueueSelector {
 	}
 
 	/**
-	 * Counts tasks that a queue has given, or the cost of asking it.
-	 * @param tasks their number, negative if they were given back and never started
+	 * @param tasks negative if they were given back and never started
 	 */
 	public void taken(String queue, int tasks) {
 		Lead lead = this.leads.get(queue);
 		lead.ahead += (double) tasks / lead.weight;
 	}
 
-	/**
-	 * Notes that a queue gives nothing more for now, or cannot be asked.
-	 */
 	void absent(String queue) {
 		this.absent.add(queue);
 		this.returning.remove(queue);
@@ -207,7 +187,6 @@ public final class QueueSelector {
 	}
 
 	/**
-	 * Returns how far queues are ahead together.
 	 * @param without how many tasks of each queue not to count
 	 */
 	private double level(List<String> queues, ToIntFunction<String> without) {
@@ -221,16 +200,13 @@ public final class QueueSelector {
 		return (weights > 0) ? tasks / weights : 0;
 	}
 
-	/**
-	 * Returns by how much its held tasks put a queue ahead.
-	 */
 	private double held(String queue) {
 		return (double) this.held.applyAsInt(queue) / this.leads.get(queue).weight;
 	}
 
 	/**
-	 * Puts queues that may have too little in front. Those that have enough follow and
-	 * may give more; if there are none, all other queues do.
+	 * Queues that may have too little come first; those that have enough follow and may
+	 * give more, or all other queues if there are none.
 	 */
 	private List<QueueShare> withReserve(int workers, Map<String, Integer> shares, Collection<String> candidates,
 			ToLongFunction<String> known) {
@@ -266,9 +242,6 @@ public final class QueueSelector {
 		return plan;
 	}
 
-	/**
-	 * Measures the leads as they are now, before a plan changes them.
-	 */
 	private Map<String, Double> save(Collection<String> candidates) {
 		receive(candidates);
 		catchUpWith(this.leads.get(leastAhead(candidates)));
@@ -291,9 +264,8 @@ public final class QueueSelector {
 	}
 
 	/**
-	 * Measures all leads from that of the queue that is least ahead. A queue that is
-	 * neither asked nor known to be absent is kept from falling behind; an absent one may
-	 * fall, as its lead is set when it returns.
+	 * A queue that is neither asked nor known to be absent is kept from falling behind;
+	 * an absent one may fall, as its lead is set when it returns.
 	 */
 	private void catchUpWith(Lead least) {
 		double behind = least.ahead;
@@ -305,9 +277,6 @@ public final class QueueSelector {
 		}
 	}
 
-	/**
-	 * Returns how far ahead all candidates are once the workers are shared out by weight.
-	 */
 	private double levelAfter(int workers, Collection<String> candidates) {
 		double tasks = workers;
 		long weights = 0;
@@ -357,7 +326,7 @@ public final class QueueSelector {
 			this.raised = 0;
 		}
 
-		/** Puts the queue on a level, but not below where it was before it returned. */
+		/** Never below where the queue was before it returned. */
 		void settle(double level) {
 			restore();
 			this.ahead = Math.max(this.ahead, level);

@@ -6,8 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Queues that are left alone for a while because they could not be asked. Safe for
- * concurrent use.
+ * Queues that are left alone for a while because they could not be asked.
  */
 final class RestingQueues {
 
@@ -16,20 +15,13 @@ final class RestingQueues {
 
 	private final QueueReadiness readiness;
 
-	/** The nano time until which each rests. */
 	private final Map<String, Long> until = new ConcurrentHashMap<>();
 
-	/**
-	 * @param readiness where a queue is marked that has rested
-	 */
 	RestingQueues(QueueReadiness readiness) {
 		this.readiness = readiness;
 	}
 
-	/**
-	 * Leaves a queue alone for longer than the failed call took, because other queues
-	 * wait meanwhile.
-	 */
+	/** For longer than the failed call took, because other queues wait meanwhile. */
 	void restAfter(String queue, long start) {
 		long now = System.nanoTime();
 		this.until.put(queue, now + Math.max(REST.toNanos(), 3 * (now - start)));
@@ -53,9 +45,8 @@ final class RestingQueues {
 	}
 
 	/**
-	 * Marks queues that have rested.
-	 * @return nanoseconds until the next one, 0 if one was marked, {@link Long#MAX_VALUE}
-	 * if none rests
+	 * Returns nanoseconds until the next one, 0 if one was marked, {@link Long#MAX_VALUE}
+	 * if none rests.
 	 */
 	long markRested() {
 		long next = Long.MAX_VALUE;

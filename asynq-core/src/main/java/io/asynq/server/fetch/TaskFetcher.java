@@ -23,15 +23,12 @@ import io.asynq.server.lane.Lanes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills idle workers from the queues that may have tasks. Used by one thread at a time;
- * any thread may mark arrivals.
+ * Fills idle workers from the queues that may have tasks; used by one thread at a time,
+ * but any thread may mark arrivals.
  */
 public final class TaskFetcher {
 
-	/**
-	 * Among how many shares a call for several queues is divided: almost exactly by
-	 * weight, as it is one call all the same.
-	 */
+	/** Almost exactly by weight, as it is one call all the same. */
 	private static final int SHARES_OF_ONE_CALL = 32;
 
 	private final TaskDequeuer dequeuer;
@@ -60,11 +57,6 @@ public final class TaskFetcher {
 
 	private final Runnable processor;
 
-	/**
-	 * @param readiness tells which queues may have tasks
-	 * @param processor wakes the processor when a queue has rested sooner than
-	 * {@link #markRested()} said
-	 */
 	public TaskFetcher(TaskDequeuer dequeuer, QueueSelector selector, QueueReadiness readiness, Lanes lanes,
 			Runnable processor) {
 		this.dequeuer = dequeuer;
@@ -82,27 +74,22 @@ public final class TaskFetcher {
 	}
 
 	/**
-	 * Marks queues that have rested, because they could not be asked. Safe to call from
-	 * any thread.
-	 * @return nanoseconds until the next one, 0 if one was marked, {@link Long#MAX_VALUE}
-	 * if none rests
+	 * Returns nanoseconds until the next one, 0 if one was marked, {@link Long#MAX_VALUE}
+	 * if none rests; safe to call from any thread.
 	 */
 	public long markRested() {
 		return this.resting.markRested();
 	}
 
-	/**
-	 * Leaves a queue alone for a moment, whose tasks cannot be begun now. Safe to call
-	 * from any thread.
-	 */
+	/** For tasks that cannot be begun now; safe to call from any thread. */
 	public void rest(String queue) {
 		this.resting.rest(List.of(queue), RestingQueues.REST);
 		this.processor.run();
 	}
 
 	/**
-	 * Returns tasks to their queues that were taken by fetches whose answers were lost;
-	 * the next fetch of such a queue may be long in coming.
+	 * Answers of fetches may be lost, and the next fetch of such a queue may be long in
+	 * coming.
 	 */
 	public void giveBackLost() {
 		if (!this.lanes.areSeveral()) {
@@ -124,10 +111,7 @@ public final class TaskFetcher {
 		this.dequeuer.giveBackLost(queues).forEach(this.readiness::mark);
 	}
 
-	/**
-	 * Notes that tasks of a queue went back, or ended, before they could start. For the
-	 * thread that fetches.
-	 */
+	/** Call it in the thread that fetches. */
 	public void returned(String queue, int tasks) {
 		this.selector.taken(queue, -tasks);
 	}
@@ -137,16 +121,12 @@ public final class TaskFetcher {
 	}
 
 	/**
-	 * Takes as many tasks as there are idle workers, or as there are tasks.
-	 * {@link QueueSelector} chooses the queues; what an empty or paused queue leaves goes
-	 * to the others. Tasks that are fetched ahead of workers come along in the same
-	 * calls, but cause at most one.
-	 * @param idle how many workers are idle
-	 * @param ahead how many tasks to take beyond that
+	 * Takes as many tasks as there are idle workers; those that are fetched ahead come
+	 * along in the same calls, but cause at most one.
+	 * @param ahead how many tasks to take beyond the idle workers
 	 * @param sink takes the tasks of one call as they arrive
 	 * @param late takes tasks of a cluster node that was not awaited when they arrive, in
 	 * another thread
-	 * @return how many were taken
 	 */
 	public int fetch(int idle, int ahead, Consumer<List<LeasedTask>> sink, Consumer<List<LeasedTask>> late) {
 		this.resting.wake(this.readiness.takeRenewed());
@@ -174,8 +154,8 @@ public final class TaskFetcher {
 	}
 
 	/**
-	 * Returns how many tasks each queue that may have tasks still has at least, as far as
-	 * known; 0 if there is none. For the thread that fetches.
+	 * How many tasks each queue that may have tasks still has at least; call it in the
+	 * thread that fetches.
 	 */
 	public long backlog() {
 		return this.readiness.marked()
@@ -185,17 +165,11 @@ public final class TaskFetcher {
 			.orElse(0);
 	}
 
-	/**
-	 * Returns the queues that were paused when they were asked last. For the thread that
-	 * fetches.
-	 */
+	/** As of when they were asked last; call it in the thread that fetches. */
 	public Set<String> paused() {
 		return this.paused;
 	}
 
-	/**
-	 * Returns the queues of a call for several. On a cluster there is none.
-	 */
 	private List<QueueShare> several(int idle, int shares, Collection<String> candidates) {
 		if (candidates.size() == 1 || this.lanes.areSeveral()) {
 			return List.of();
@@ -222,8 +196,7 @@ public final class TaskFetcher {
 	}
 
 	/**
-	 * Has the tasks of all queues run together, so that they take turns from the first
-	 * on.
+	 * The tasks of all queues run together, so that they take turns from the first on.
 	 */
 	private int take(List<TaskDequeuer.Answer> answers, long start, Collection<String> candidates,
 			Consumer<List<LeasedTask>> sink) {
@@ -289,9 +262,6 @@ public final class TaskFetcher {
 		return dequeued.tasks().size();
 	}
 
-	/**
-	 * Notes what a queue has given.
-	 */
 	private void note(String queue, Dequeued dequeued, Collection<String> candidates) {
 		int taken = dequeued.tasks().size();
 		this.known.put(queue, dequeued.left());
@@ -322,8 +292,8 @@ public final class TaskFetcher {
 	}
 
 	/**
-	 * Returns whether a queue rests, and clears it then. It may be marked again while it
-	 * is cleared, so it is cleared first and checked once more.
+	 * A queue may be marked again while it is cleared, so it is cleared first and checked
+	 * once more.
 	 */
 	private boolean isResting(String queue) {
 		if (!this.resting.contains(queue)) {

@@ -6,7 +6,7 @@ import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Measures how fast tasks pass through this server. Workers tell it of handlers from any
+ * Measures how fast tasks pass through this server; workers tell it of handlers from any
  * thread, the thread that fetches of its calls.
  */
 public final class TaskFlow {
@@ -43,8 +43,6 @@ public final class TaskFlow {
 	private double roundTripNanos;
 
 	/**
-	 * @param on whether tasks are fetched ahead at all
-	 * @param concurrency how many tasks this server runs at once
 	 * @param fleet returns how many servers there are, 0 if unknown or if nothing may be
 	 * fetched ahead beside one of them
 	 */
@@ -55,10 +53,7 @@ public final class TaskFlow {
 		this.nanoTime = nanoTime;
 	}
 
-	/**
-	 * Notes for how long a task had a worker. Concurrent updates may be lost; it is an
-	 * estimate.
-	 */
+	/** Concurrent updates may be lost; it is an estimate. */
 	public void ran(long nanos) {
 		if (!this.on) {
 			return;
@@ -71,18 +66,10 @@ public final class TaskFlow {
 		}
 	}
 
-	/**
-	 * Notes that a fetch begins.
-	 * @return when, for {@link #fetched}
-	 */
 	public long fetching() {
 		return this.nanoTime.getAsLong();
 	}
 
-	/**
-	 * Notes that a fetch is over.
-	 * @param start when it began
-	 */
 	public void fetched(long start) {
 		long now = this.nanoTime.getAsLong();
 		long count = this.ended.sum();
@@ -96,15 +83,11 @@ public final class TaskFlow {
 		this.endedBefore = count;
 	}
 
-	/**
-	 * Returns whether tasks may be fetched ahead, as far as is known of other servers.
-	 */
 	public boolean mayFetchAhead() {
 		return this.on && this.fleet.getAsInt() > 0;
 	}
 
 	/**
-	 * Returns how much to fetch ahead, as far as is known now.
 	 * @param backlog how many tasks each queue still has
 	 */
 	public FetchAhead ahead(long backlog) {
@@ -116,9 +99,6 @@ public final class TaskFlow {
 				each * this.fleet.getAsInt());
 	}
 
-	/**
-	 * Returns how long a fetch takes.
-	 */
 	public Duration roundTrip() {
 		return Duration.ofNanos((long) this.roundTripNanos);
 	}

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Counts the tasks of each queue that were fetched and have not started. Used under a
+ * Counts the tasks of each queue that were fetched and have not started; used under a
  * lock.
  */
 public final class UnstartedTasks {
@@ -26,18 +26,11 @@ public final class UnstartedTasks {
 		this.returned.merge(queue, 1, Integer::sum);
 	}
 
-	/**
-	 * Returns how many of a queue have not started, with those that
-	 * {@link #takeReturned()} has not reported.
-	 */
+	/** Includes those that {@link #takeReturned()} has not reported. */
 	public int of(String queue) {
 		return this.counts.getOrDefault(queue, 0);
 	}
 
-	/**
-	 * Returns how many of each queue were returned since the last call, and counts them
-	 * no more.
-	 */
 	public Map<String, Integer> takeReturned() {
 		if (this.returned.isEmpty()) {
 			return Map.of();

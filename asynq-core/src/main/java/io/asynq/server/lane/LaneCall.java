@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call in a lane, awaited as long as lanes are awaited. Its answer goes to the caller
+ * A call in a lane, awaited as long as lanes are awaited; its answer goes to the caller
  * if it comes in time, else to the late receiver, never to both.
  */
 public final class LaneCall<T> {
@@ -33,17 +33,13 @@ public final class LaneCall<T> {
 	}
 
 	/**
-	 * Makes the call.
 	 * @param threads threads that nothing else uses in this lane
 	 */
 	public void make(LaneThreads threads, String lane) {
 		threads.run(Map.of(lane, this::run));
 	}
 
-	/**
-	 * Stops waiting.
-	 * @return {@code false} if an answer or error has arrived
-	 */
+	/** Returns {@code false} if an answer or error has arrived. */
 	public boolean leave() {
 		return this.state.compareAndSet(State.AWAITED, State.LEFT);
 	}
@@ -52,9 +48,6 @@ public final class LaneCall<T> {
 		return this.state.get() == State.AWAITED;
 	}
 
-	/**
-	 * Returns the answer, or throws the error with which the call failed.
-	 */
 	public T answer() {
 		if (this.error != null) {
 			throw this.error;

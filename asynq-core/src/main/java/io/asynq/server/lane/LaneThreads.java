@@ -13,10 +13,9 @@ import java.util.concurrent.TimeUnit;
 import io.asynq.lifecycle.LoopErrorLog;
 
 /**
- * Runs one component's work for several lanes in parallel, with at most one thread per
- * lane. A lane that is still busy with its last work is skipped, and a lane that was late
- * is not awaited until it has been in time again: a lane that hangs delays a round once,
- * by a moment. Safe for concurrent use.
+ * Runs one component's work with at most one thread per lane: a lane that is still busy
+ * is skipped, and one that was late is not awaited until it has been in time again, so
+ * that a lane that hangs delays a round once, by a moment.
  */
 public final class LaneThreads {
 
@@ -35,11 +34,6 @@ public final class LaneThreads {
 
 	private final Set<String> late = ConcurrentHashMap.newKeySet();
 
-	/**
-	 * @param subject the component's name in the log
-	 * @param errors logs errors that the work does not catch
-	 * @param patience how long a round waits for a lane that has been in time so far
-	 */
 	LaneThreads(String subject, Executor threads, LoopErrorLog errors, Duration patience) {
 		this.subject = subject;
 		this.threads = threads;
@@ -47,16 +41,11 @@ public final class LaneThreads {
 		this.patience = patience;
 	}
 
-	/**
-	 * Returns whether a lane is still working, and would be skipped now.
-	 */
 	public boolean isBusy(String lane) {
 		return this.busy.contains(lane);
 	}
 
-	/**
-	 * Returns whether work that began at a nano time may not have been awaited.
-	 */
+	/** Work that began at this nano time may not have been awaited. */
 	public boolean isLate(long startNanos) {
 		return System.nanoTime() - startNanos >= this.patience.toNanos();
 	}
@@ -65,9 +54,6 @@ public final class LaneThreads {
 		return !this.busy.isEmpty();
 	}
 
-	/**
-	 * Runs work by lane and waits a moment for it; work that is late continues.
-	 */
 	public void run(Map<String, Runnable> work) {
 		List<Job> jobs = new ArrayList<>();
 		work.forEach((lane, action) -> {

@@ -30,10 +30,9 @@ import org.slf4j.Logger;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Where the queues of a server are located. The queues on one master of a cluster share a
- * lane. Work on queues is done lane by lane, so that a master that hangs or is down
- * affects only its own queues. A single Redis is a single lane, in the caller's thread.
- * Masters that do not answer are tracked and logged once. Safe for concurrent use.
+ * Where the queues of a server are located: those on one master of a cluster share a
+ * lane, so that a master that hangs or is down affects only its own queues, and a single
+ * Redis is a single lane, in the caller's thread.
  */
 public final class Lanes {
 
@@ -73,32 +72,21 @@ public final class Lanes {
 	private volatile long nextNanos = System.nanoTime();
 
 	/**
-	 * Creates the lanes, with threads that end after a minute without work, and without
-	 * calling Redis. A single Redis needs none of them.
+	 * Creates the lanes, with threads that end after a minute without work, without
+	 * calling Redis.
 	 * @param partitioned whether the queues are spread over several Redis servers
 	 * @param places returns the address of the server of each queue
-	 * @param errors logs errors of single queues and lanes
 	 */
 	public Lanes(Collection<String> queues, BooleanSupplier partitioned,
 			Function<Collection<String>, Map<String, String>> places, LoopErrorLog errors) {
 		this(queues, partitioned, places, newThreads(), errors);
 	}
 
-	/**
-	 * Creates the lanes without calling Redis.
-	 * @param partitioned whether the queues are spread over several Redis servers
-	 * @param places returns the address of the server of each queue
-	 * @param executor runs the lanes' work and the search for locations
-	 * @param errors logs errors of single queues and lanes
-	 */
 	public Lanes(Collection<String> queues, BooleanSupplier partitioned,
 			Function<Collection<String>, Map<String, String>> places, Executor executor, LoopErrorLog errors) {
 		this(queues, partitioned, places, executor, errors, LaneThreads.PATIENCE);
 	}
 
-	/**
-	 * @param patience how long lanes are awaited
-	 */
 	Lanes(Collection<String> queues, BooleanSupplier partitioned,
 			Function<Collection<String>, Map<String, String>> places, Executor executor, LoopErrorLog errors,
 			Duration patience) {
@@ -110,17 +98,10 @@ public final class Lanes {
 		this.errors = errors;
 	}
 
-	/**
-	 * Returns the lane of a single Redis.
-	 */
 	public static Lanes single() {
 		return new Lanes(List.of(), () -> false, (queues) -> Map.of(), Runnable::run, new LoopErrorLog());
 	}
 
-	/**
-	 * Returns whether there may be several lanes, so that some queues can be unreachable
-	 * while others are not.
-	 */
 	public boolean areSeveral() {
 		return this.partitioned.getAsBoolean();
 	}
@@ -133,17 +114,13 @@ public final class Lanes {
 		return this.errors;
 	}
 
-	/**
-	 * Creates threads for one component.
-	 * @param subject the component's name in the log
-	 */
 	public LaneThreads threads(String subject) {
 		return new LaneThreads(subject, this.executor, this.errors, this.patience);
 	}
 
 	/**
-	 * Runs work that nobody waits for. With several lanes it runs in another thread, so
-	 * that it delays no other queue; otherwise it is done when this returns.
+	 * With several lanes the work runs in another thread, so that it delays no other
+	 * queue; otherwise it is done when this returns.
 	 */
 	public void aside(Runnable work) {
 		if (areSeveral()) {
@@ -155,9 +132,8 @@ public final class Lanes {
 	}
 
 	/**
-	 * Reads or writes what is only information, and may lie on any master. With several
+	 * Reads or writes what is only information, and may lie on any master; with several
 	 * lanes one that hangs is awaited once, for a moment.
-	 * @param threads those of the component
 	 * @param subject what it is, which is done once at a time
 	 */
 	public void inform(LaneThreads threads, String subject, Runnable work) {
@@ -169,19 +145,13 @@ public final class Lanes {
 		}
 	}
 
-	/**
-	 * Like {@link #inform}, with an answer.
-	 * @return the answer, {@code null} if there is none in time
-	 */
+	/** Like {@link #inform}; {@code null} if there is no answer in time. */
 	public <T> @Nullable T ask(LaneThreads threads, String subject, Supplier<? extends @Nullable T> question) {
 		AtomicReference<@Nullable T> answer = new AtomicReference<>();
 		inform(threads, subject, () -> answer.set(question.get()));
 		return answer.get();
 	}
 
-	/**
-	 * Groups queues by lane, in their order.
-	 */
 	public Map<String, List<String>> of(Collection<String> queues) {
 		refreshNowAndThen();
 		Map<String, String> present = this.masters;
@@ -192,17 +162,15 @@ public final class Lanes {
 		return lanes;
 	}
 
-	/**
-	 * Returns a queue's lane, {@link #UNKNOWN} if it is not known.
-	 */
+	/** Returns {@link #UNKNOWN} if the lane is not known. */
 	public String of(String queue) {
 		refreshNowAndThen();
 		return this.masters.getOrDefault(queue, UNKNOWN);
 	}
 
 	/**
-	 * Records that a master has said who serves a queue.
-	 * @param master the address of the one that does, {@code null} if it has not said
+	 * @param master what the answering master says serves the queue, {@code null} if it
+	 * has not said
 	 * @return whether that is new
 	 */
 	public synchronized boolean moved(String queue, @Nullable String master) {
@@ -216,17 +184,11 @@ public final class Lanes {
 		return changed;
 	}
 
-	/**
-	 * Returns the queues that share a queue's lane, including itself.
-	 */
 	public Collection<String> sharingWith(String queue) {
 		String lane = this.masters.getOrDefault(queue, UNKNOWN);
 		return lane.equals(UNKNOWN) ? List.of(queue) : queuesOf(lane);
 	}
 
-	/**
-	 * Records that a lane's master did not answer.
-	 */
 	public void failed(String lane, BrokerUnavailableException error) {
 		this.nextNanos = System.nanoTime();
 		SortedSet<String> its = queuesOf(lane);
@@ -237,18 +199,12 @@ public final class Lanes {
 		}
 	}
 
-	/**
-	 * Records that a lane's master has answered.
-	 */
 	public void answered(String lane) {
 		if (!this.away.isEmpty() && this.away.remove(lane) != null) {
 			logger.info("Redis node {} answers again", lane);
 		}
 	}
 
-	/**
-	 * Returns the queues of masters that do not answer, by the master's address.
-	 */
 	public Map<String, SortedSet<String>> away() {
 		Map<String, SortedSet<String>> nodes = new TreeMap<>();
 		this.away.keySet().forEach((lane) -> nodes.put(lane, queuesOf(lane)));

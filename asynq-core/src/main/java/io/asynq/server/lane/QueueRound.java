@@ -13,11 +13,10 @@ import io.asynq.BrokerUnavailableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs an action for each of several queues, so that none delays the others: neither a
- * queue whose keys are invalid, nor one whose cluster node hangs or is down. If all
- * queues are on one Redis and it is down, the round ends. On a cluster the lanes run in
- * parallel, and a lane that is not finished continues when the round is over; so the
- * action may run for several queues at once, but never twice for one.
+ * Runs an action for each of several queues, so that neither a queue whose keys are
+ * invalid nor one whose cluster node hangs or is down delays the others; on a cluster a
+ * lane that is not finished continues when the round is over, so the action may run for
+ * several queues at once, but never twice for one.
  */
 public final class QueueRound {
 
@@ -33,24 +32,17 @@ public final class QueueRound {
 	/** With what the last round failed, until a lane has answered. */
 	private volatile @Nullable BrokerUnavailableException unanswered;
 
-	/**
-	 * @param subject the component's name in the log
-	 */
 	public QueueRound(String subject, Lanes lanes) {
 		this.subject = subject;
 		this.lanes = lanes;
 		this.threads = lanes.threads(subject);
 	}
 
-	/**
-	 * Returns whether a node does not answer, so that some queues wait.
-	 */
 	public boolean isAnyAway() {
 		return !this.lanes.away().isEmpty();
 	}
 
 	/**
-	 * Runs an action for each queue.
 	 * @throws BrokerUnavailableException if Redis was unavailable for all
 	 */
 	public void each(Collection<String> queues, Consumer<String> action) {
@@ -59,7 +51,6 @@ public final class QueueRound {
 	}
 
 	/**
-	 * Runs an action for each queue.
 	 * @param unreachable called for each queue whose Redis was unavailable
 	 * @throws BrokerUnavailableException if Redis was unavailable for all
 	 */
@@ -99,10 +90,7 @@ public final class QueueRound {
 		}
 	}
 
-	/**
-	 * Runs the action for the queues of one lane. A master that does not answer is not
-	 * asked again for the remaining queues.
-	 */
+	/** A master that does not answer is not asked again for the remaining queues. */
 	private @Nullable BrokerUnavailableException along(String lane, List<String> queues, Consumer<String> action,
 			Consumer<String> unreachable) {
 		BrokerUnavailableException away = null;

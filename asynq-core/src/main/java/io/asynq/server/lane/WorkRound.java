@@ -15,10 +15,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Runs an action for those of several queues that have work, with one call that looks at
- * all of them. Otherwise like {@link QueueRound}. On a cluster, where a script may use
- * the keys of one slot only, the action runs for all of them, and so it does for a single
- * queue.
+ * A {@link QueueRound} over those queues that have work, found with one call; on a
+ * cluster, where a script may use the keys of one slot only, and with a single queue the
+ * action runs for all.
  */
 public final class WorkRound {
 
@@ -30,28 +29,19 @@ public final class WorkRound {
 
 	private final QueueRound round;
 
-	/**
-	 * @param subject the component's name in the log
-	 */
 	public WorkRound(String subject, WorkFinder finder, Lanes lanes) {
 		this.finder = finder;
 		this.lanes = lanes;
 		this.round = new QueueRound(subject, lanes);
 	}
 
-	/**
-	 * Runs an action for each queue that has work.
-	 * @throws BrokerUnavailableException if Redis was unavailable for all
-	 */
 	public void each(WorkFinder.Kind kind, Collection<String> queues, Consumer<String> action) {
 		each(kind, queues, action, (queue, found) -> {
 		});
 	}
 
 	/**
-	 * Runs an action for each queue that has work.
 	 * @param idle called for each queue that has none, with what was found
-	 * @throws BrokerUnavailableException if Redis was unavailable for all
 	 */
 	public void each(WorkFinder.Kind kind, Collection<String> queues, Consumer<String> action,
 			BiConsumer<String, Found> idle) {
@@ -59,12 +49,6 @@ public final class WorkRound {
 		});
 	}
 
-	/**
-	 * Runs an action for each queue that has work.
-	 * @param idle called for each queue that has none, with what was found
-	 * @param unreachable called for each queue whose Redis was unavailable
-	 * @throws BrokerUnavailableException if Redis was unavailable for all
-	 */
 	public void each(WorkFinder.Kind kind, Collection<String> queues, Consumer<String> action,
 			BiConsumer<String, Found> idle, Consumer<String> unreachable) {
 		if (queues.size() < 2 || this.lanes.areSeveral()) {

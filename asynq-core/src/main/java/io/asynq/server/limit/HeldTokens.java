@@ -29,8 +29,8 @@ import io.asynq.server.lane.QueueRound;
 import io.asynq.server.lane.WorkRound;
 
 /**
- * The loop that gives tokens back, extends those that are held, and looks after waiting
- * tasks now and then. While no limit applies to any task it only looks.
+ * Gives tokens back, extends those that are held, and looks after waiting tasks now and
+ * then; while no limit applies to any task it only looks.
  */
 public final class HeldTokens extends PeriodicComponent {
 
@@ -151,9 +151,8 @@ public final class HeldTokens extends PeriodicComponent {
 	}
 
 	/**
-	 * Takes tokens. If it is not known whether they were taken, they are given back. On a
-	 * cluster, a master of the limits that hangs is waited for once.
-	 * @return nothing if it is not known
+	 * Returns nothing if it is not known whether the tokens were taken, and gives them
+	 * back then; on a cluster, a master of the limits that hangs is waited for once.
 	 */
 	List<Answer> take(List<LimitClaim> claims) {
 		if (!this.work.lanes().areSeveral()) {
@@ -208,9 +207,7 @@ public final class HeldTokens extends PeriodicComponent {
 		}
 	}
 
-	/**
-	 * Has it noted that a task waits. If this fails, it is found by a look.
-	 */
+	/** If this fails, the waiting task is found by a look. */
 	public void lineUp(LimitClass limits) {
 		if (this.waiting.add(limits)) {
 			wake();
@@ -256,7 +253,6 @@ public final class HeldTokens extends PeriodicComponent {
 		}
 	}
 
-	/** Gives some tokens back. */
 	private boolean giveBack() {
 		synchronized (this.inHand) {
 			if (!fill()) {
@@ -296,14 +292,6 @@ public final class HeldTokens extends PeriodicComponent {
 		}
 	}
 
-	/**
-	 * Where it looks.
-	 *
-	 * @param queues queues of this server
-	 * @param round visits those that have waiting tasks
-	 * @param lanes tell which master has which queue
-	 * @param pending called with a queue that has a task pending
-	 */
 	public record Work(Collection<String> queues, WorkRound round, Lanes lanes, Consumer<String> pending) {
 	}
 

@@ -27,10 +27,6 @@ final class LimitKeys {
 	private LimitKeys() {
 	}
 
-	/**
-	 * Returns the key of a task.
-	 * @return empty if it has none
-	 */
 	static String of(String limit, LimitKey key, Task task) {
 		try {
 			String found = key.key(task);

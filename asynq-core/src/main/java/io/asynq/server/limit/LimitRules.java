@@ -16,9 +16,6 @@ import io.asynq.limit.TaskLimit;
 import io.asynq.server.ServerOptions;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Which limits apply to which tasks.
- */
 public final class LimitRules {
 
 	private final TaskHandlerFunction handler;
@@ -37,16 +34,11 @@ public final class LimitRules {
 			.anyMatch((queue) -> !names(queue).isEmpty());
 	}
 
-	/**
-	 * Returns whether no limit applies to any task.
-	 */
 	boolean areNone() {
 		return !this.queuesAreLimited && handlers().isEmpty();
 	}
 
-	/**
-	 * Returns what a task needs tokens of, {@code null} if no limit applies to it.
-	 */
+	/** Returns {@code null} if no limit applies. */
 	@Nullable LimitClass of(TaskMessage message) {
 		HandlerLimits limits = (this.handler instanceof TaskMux mux) ? mux.limits(message.type())
 				: HandlerLimits.none();
@@ -64,9 +56,6 @@ public final class LimitRules {
 		return LimitClass.of(message.queue(), needs);
 	}
 
-	/**
-	 * Returns the numbers of all limits, by name.
-	 */
 	Map<String, LimitRule> announced() {
 		Map<String, LimitRule> rules = new LinkedHashMap<>();
 		this.options.limits().forEach((name, limit) -> rules.put(name, limit.rule()));
@@ -80,8 +69,7 @@ public final class LimitRules {
 	}
 
 	/**
-	 * Checks that all limits that handlers name are configured.
-	 * @throws IllegalStateException if not
+	 * @throws IllegalStateException if a handler names a limit that is not configured
 	 */
 	void check() {
 		handlers().forEach((pattern, limits) -> limits.names().forEach((name) -> {

@@ -14,7 +14,6 @@ import io.asynq.lifecycle.LoopErrorLog;
 
 /**
  * Lets those of the tasks that were taken run that have a token of each of their limits.
- * Safe for concurrent use.
  */
 public final class Limiter {
 
@@ -29,18 +28,12 @@ public final class Limiter {
 
 	private final LoopErrorLog errors;
 
-	/**
-	 * @param held knows the tokens of this server, and gives them back
-	 */
 	public Limiter(LimitRules rules, HeldTokens held, LoopErrorLog errors) {
 		this.rules = rules;
 		this.held = held;
 		this.errors = errors;
 	}
 
-	/**
-	 * Finds out which limits apply to tasks.
-	 */
 	public Sorted sort(List<LeasedTask> tasks) {
 		if (this.rules.areNone()) {
 			return new Sorted(tasks, List.of());
@@ -60,9 +53,7 @@ public final class Limiter {
 		return new Sorted(unlimited, limited);
 	}
 
-	/**
-	 * Takes tokens for tasks. Where it is not known whether there is one, a task waits.
-	 */
+	/** Where it is not known whether there is a token, a task waits. */
 	public Admission admit(List<Limited> tasks) {
 		List<LeasedTask> admitted = new ArrayList<>();
 		List<Outcome> refused = new ArrayList<>();
@@ -80,9 +71,6 @@ public final class Limiter {
 		return new Admission(admitted, refused);
 	}
 
-	/**
-	 * Gives the tokens of an attempt back, if it has some.
-	 */
 	public void release(LeasedTask task) {
 		this.held.release(task.lease());
 	}
@@ -98,23 +86,12 @@ public final class Limiter {
 		}
 	}
 
-	/**
-	 * Tasks by whether a limit applies to them.
-	 */
 	public record Sorted(List<LeasedTask> unlimited, List<Limited> limited) {
 	}
 
-	/**
-	 * A task with what it needs.
-	 */
 	public record Limited(LeasedTask task, LimitClaim claim) {
 	}
 
-	/**
-	 * Tasks by whether they may run, in their order.
-	 *
-	 * @param refused outcomes that are to be reported
-	 */
 	public record Admission(List<LeasedTask> admitted, List<Outcome> refused) {
 	}
 

@@ -17,7 +17,7 @@ import io.asynq.broker.limit.LimitTurns.Turn;
 import io.asynq.server.lane.QueueRound;
 
 /**
- * Wakes tasks whose turn it is. Tokens and queues lie in different slots, so these are
+ * Wakes tasks whose turn it is: tokens and queues lie in different slots, so these are
  * two steps; what is cut between them goes on when its tokens are kept no longer.
  */
 public final class WaitingTasks {
@@ -36,10 +36,6 @@ public final class WaitingTasks {
 
 	private long nextLook = System.nanoTime();
 
-	/**
-	 * @param round calls queues without waiting for one whose master hangs
-	 * @param pending called with a queue that has a task pending that waited
-	 */
 	public WaitingTasks(LimitStore store, QueueRound round, Consumer<String> pending) {
 		this.store = store;
 		this.round = round;
@@ -47,8 +43,8 @@ public final class WaitingTasks {
 	}
 
 	/**
-	 * Wakes tasks, and whoever is next as long as they cannot be woken. If a class
-	 * without tasks has had a turn there may be many, so that all are forgotten.
+	 * If a class without tasks has had a turn there may be many, so that all are
+	 * forgotten.
 	 */
 	public void wake(LimitTurns first) {
 		List<Turn> turns = noted(first);
@@ -69,7 +65,6 @@ public final class WaitingTasks {
 	}
 
 	/**
-	 * Looks for tasks that can go on because time has passed.
 	 * @param all whether to look for tokens of servers that are gone, too
 	 * @param latest the nano time of the next look, if nothing is to be done before
 	 */
@@ -78,7 +73,6 @@ public final class WaitingTasks {
 		wake(this.store.look(all));
 	}
 
-	/** Returns the nano time of the next look. */
 	long nextLook() {
 		return this.nextLook;
 	}
@@ -102,7 +96,6 @@ public final class WaitingTasks {
 		return turns;
 	}
 
-	/** Returns whether many of the classes had no tasks. */
 	private boolean forget(List<Turn> classes, List<Turn> turns) {
 		List<Taken> empty = unused(classes).stream().filter((taken) -> taken.left() == 0).toList();
 		if (!empty.isEmpty()) {

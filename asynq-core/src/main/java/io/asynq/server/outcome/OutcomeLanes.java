@@ -14,10 +14,9 @@ import io.asynq.BrokerUnavailableException;
 import io.asynq.server.lane.Lanes;
 
 /**
- * Outcomes on their way to Redis. On a cluster each master has a thread that writes the
- * outcomes gathered for it, so that a master that hangs or is down does not delay the
- * others. With a single Redis they are written in the caller's thread. Safe for
- * concurrent use.
+ * Outcomes on their way to Redis: on a cluster each master has a thread that writes those
+ * gathered for it, so that one that hangs or is down does not delay the others; with a
+ * single Redis they are written in the caller's thread.
  */
 public final class OutcomeLanes {
 
@@ -38,10 +37,6 @@ public final class OutcomeLanes {
 
 	private final Map<String, Lane> byName = new ConcurrentHashMap<>();
 
-	/**
-	 * @param syncer takes outcomes that did not reach Redis
-	 * @param limit how many outcomes may wait in a lane
-	 */
 	public OutcomeLanes(Lanes lanes, OutcomeSender sender, Syncer syncer, int limit) {
 		this.lanes = lanes;
 		this.sender = sender;
@@ -49,9 +44,7 @@ public final class OutcomeLanes {
 		this.limit = limit;
 	}
 
-	/**
-	 * Sends outcomes; those of one queue in order.
-	 */
+	/** Those of one queue stay in order. */
 	void send(List<PendingOutcome> outcomes) {
 		if (!this.lanes.areSeveral()) {
 			this.syncer.takeOver(this.sender.send(outcomes));
@@ -64,16 +57,10 @@ public final class OutcomeLanes {
 		goOn();
 	}
 
-	/**
-	 * Starts every lane that has something to write.
-	 */
 	void goOn() {
 		this.byName.values().forEach(Lane::start);
 	}
 
-	/**
-	 * Waits until everything that can be written is written; the syncer takes the rest.
-	 */
 	void end(Duration patience) {
 		long end = System.nanoTime() + patience.toNanos();
 		goOn();
@@ -90,8 +77,8 @@ public final class OutcomeLanes {
 		private final BlockingQueue<PendingOutcome> waiting = new LinkedBlockingQueue<>(OutcomeLanes.this.limit);
 
 		/**
-		 * The batch being written. Kept until Redis has taken it, whatever is thrown
-		 * meanwhile. Used only by the thread that has made the lane busy.
+		 * The batch being written, kept until Redis has taken it, whatever is thrown
+		 * meanwhile; used only by the thread that has made the lane busy.
 		 */
 		private final List<PendingOutcome> inHand = new ArrayList<>(BATCH);
 
@@ -117,10 +104,6 @@ public final class OutcomeLanes {
 			}
 		}
 
-		/**
-		 * Starts writing, unless a thread is writing already or there is nothing to
-		 * write.
-		 */
 		void start() {
 			synchronized (this) {
 				if (this.busy || this.waiting.isEmpty() && !this.unwritten) {

@@ -16,9 +16,9 @@ import io.asynq.server.attempt.ActiveTasks;
 import io.asynq.server.attempt.Attempt;
 
 /**
- * The only component that ends a task. Workers hand outcomes over and continue; all
- * outcomes that have gathered are written together (group commit). When Redis is slow,
- * the number of waiting outcomes is bounded and workers wait.
+ * The only component that ends a task: workers hand outcomes over and continue, those
+ * that have gathered are written together (group commit), and when Redis is slow, their
+ * number is bounded and workers wait.
  */
 public final class OutcomeReporter extends PeriodicComponent implements Outcomes {
 
@@ -39,7 +39,7 @@ public final class OutcomeReporter extends PeriodicComponent implements Outcomes
 	private final ActiveTasks active;
 
 	/**
-	 * The batch being sent. Kept until Redis has taken it, whatever is thrown meanwhile.
+	 * The batch being sent, kept until Redis has taken it, whatever is thrown meanwhile.
 	 */
 	private final List<PendingOutcome> inHand = new ArrayList<>(BATCH);
 
@@ -57,9 +57,7 @@ public final class OutcomeReporter extends PeriodicComponent implements Outcomes
 		this.waiting = new ArrayBlockingQueue<>(limit);
 	}
 
-	/**
-	 * Takes the outcome of an attempt; blocks while too many outcomes are waiting.
-	 */
+	/** Blocks while too many outcomes are waiting. */
 	@Override
 	public void report(Attempt attempt, Outcome outcome) {
 		this.reporting.incrementAndGet();
@@ -75,9 +73,7 @@ public final class OutcomeReporter extends PeriodicComponent implements Outcomes
 		}
 	}
 
-	/**
-	 * Writes outcomes at once and in order, as a shutdown requires.
-	 */
+	/** Keeps the order, as a shutdown requires. */
 	public void reportNow(List<PendingOutcome> outcomes) {
 		if (!outcomes.isEmpty()) {
 			this.lanes.send(outcomes);
@@ -138,9 +134,7 @@ public final class OutcomeReporter extends PeriodicComponent implements Outcomes
 		}
 	}
 
-	/**
-	 * Sends the rest, until the last thread that hands an outcome over has done so.
-	 */
+	/** Goes on until the last thread that hands an outcome over has done so. */
 	private void sendAll() {
 		List<PendingOutcome> batch = new ArrayList<>();
 		do {
@@ -159,9 +153,7 @@ public final class OutcomeReporter extends PeriodicComponent implements Outcomes
 		this.lanes.end(LAST_PATIENCE);
 	}
 
-	/**
-	 * Resends outcomes that an error kept from being sent, or from being confirmed.
-	 */
+	/** Resends outcomes that an error kept from being sent, or from being confirmed. */
 	private boolean sendInHand() {
 		if (this.inHand.isEmpty()) {
 			return false;

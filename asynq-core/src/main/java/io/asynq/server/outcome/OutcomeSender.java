@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 
 /**
  * Sends outcomes once, and only while their leases are valid: afterwards another server
- * may run the task. Safe for concurrent use.
+ * may run the task.
  */
 public final class OutcomeSender {
 
@@ -42,9 +42,6 @@ public final class OutcomeSender {
 		});
 	}
 
-	/**
-	 * @param waits called for each task that waits for a limit now
-	 */
 	public OutcomeSender(TaskCompleter completer, ActiveTasks active, ServerCounters counters, ServerEvents events,
 			Consumer<LimitClass> waits) {
 		this.waits = waits;
@@ -55,8 +52,8 @@ public final class OutcomeSender {
 	}
 
 	/**
-	 * Sends outcomes and releases all tasks whose outcome was taken or finally refused.
-	 * @return the outcomes that did not reach Redis, with the reason
+	 * Releases all tasks whose outcome was taken or finally refused, and returns the
+	 * rest.
 	 */
 	Unsent send(List<PendingOutcome> batch) {
 		List<PendingOutcome> valid = dropLost(batch);
@@ -69,9 +66,6 @@ public final class OutcomeSender {
 		}
 	}
 
-	/**
-	 * Drops an outcome.
-	 */
 	void drop(PendingOutcome pending, String why) {
 		this.active.release(pending.attempt());
 		this.counters.outcomesDropped.increment();
@@ -117,8 +111,8 @@ public final class OutcomeSender {
 	}
 
 	/**
-	 * Sends a failed batch one by one. An outcome that needs more memory than there is,
-	 * such as a huge result, is dropped when it fails alone for the second time.
+	 * An outcome that needs more memory than there is, such as a huge result, is dropped
+	 * when it fails alone for the second time.
 	 */
 	private Unsent sendOneByOne(List<PendingOutcome> batch, Throwable failure) {
 		List<PendingOutcome> unsent = new ArrayList<>();
@@ -157,8 +151,8 @@ public final class OutcomeSender {
 	}
 
 	/**
-	 * Returns whether an outcome is that of a run. Others only put a task back or off,
-	 * which does no harm as long as it is still ours, and which recovery would count.
+	 * Outcomes that only put a task back or off do no harm as long as it is still ours,
+	 * and recovery would count them.
 	 */
 	private static boolean isCounted(Outcome outcome) {
 		return outcome instanceof Outcome.Done || outcome instanceof Outcome.Completed
@@ -207,9 +201,6 @@ public final class OutcomeSender {
 		}
 	}
 
-	/**
-	 * Outcomes that did not reach Redis.
-	 */
 	record Unsent(List<PendingOutcome> outcomes, @Nullable AsynqException reason) {
 	}
 

@@ -15,7 +15,7 @@ public record PendingOutcome(Attempt attempt, Outcome outcome, boolean resent) {
 		return this.resent ? this : new PendingOutcome(this.attempt, this.outcome, true);
 	}
 
-	/** Returns it with the outcome that was applied: a cancelled task has another. */
+	/** A cancelled task has another outcome than the one that was sent. */
 	PendingOutcome applied(OutcomeResult result) {
 		Outcome applied = result.applied(this.outcome);
 		return (applied == this.outcome) ? this : new PendingOutcome(this.attempt, applied, this.resent);

@@ -20,8 +20,8 @@ import io.asynq.server.lane.LaneThreads;
 import io.asynq.server.lane.Lanes;
 
 /**
- * Resends outcomes that did not reach Redis, every second until their leases end. On a
- * cluster, a master that hangs does not delay the outcomes of the others.
+ * Resends outcomes that did not reach Redis, every second until their leases end; on a
+ * cluster, a master that hangs does not delay those of the others.
  */
 public final class Syncer extends PeriodicComponent {
 
@@ -52,16 +52,10 @@ public final class Syncer extends PeriodicComponent {
 		this.errors = loops.errors();
 	}
 
-	/**
-	 * Returns how many outcomes Redis has not taken at the first try and not since.
-	 */
 	public int backlog() {
 		return this.backlog.get();
 	}
 
-	/**
-	 * Takes over outcomes that did not reach Redis.
-	 */
 	void takeOver(OutcomeSender.Unsent left) {
 		if (left.outcomes().isEmpty()) {
 			return;
@@ -104,10 +98,6 @@ public final class Syncer extends PeriodicComponent {
 		}
 	}
 
-	/**
-	 * Sends outcomes until Redis fails to take some.
-	 * @return whether it has taken all
-	 */
 	private boolean sendAll(List<PendingOutcome> outcomes) {
 		int sent = 0;
 		try {

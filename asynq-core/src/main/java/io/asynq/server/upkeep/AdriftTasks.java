@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 /**
  * Puts back tasks that this server has taken and nobody works on: at once those whose
  * leases have ended, and after a minute the others, which something unforeseen has kept
- * from their workers. Used by one thread.
+ * from their workers.
  */
 public final class AdriftTasks {
 
@@ -40,9 +40,6 @@ public final class AdriftTasks {
 		putBack(LONGEST);
 	}
 
-	/**
-	 * Puts back what has been adrift for so long.
-	 */
 	void putBack(Duration longest) {
 		long now = System.nanoTime();
 		Map<Lease, Long> adrift = new HashMap<>();

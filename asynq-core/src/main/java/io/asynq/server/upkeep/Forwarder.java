@@ -23,9 +23,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Makes scheduled and retry tasks pending when they are due. Sleeps until the next one is
- * due, and looks again when an earlier one arrives. Where arrivals are not announced, it
- * looks just after each full second, because due times are whole seconds.
+ * Makes scheduled and retry tasks pending when they are due; where arrivals are not
+ * announced, it looks just after each full second, because due times are whole seconds.
  */
 public final class Forwarder extends PeriodicComponent {
 

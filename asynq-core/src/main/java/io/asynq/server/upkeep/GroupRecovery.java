@@ -5,7 +5,7 @@ import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 /**
- * Repairs groups after servers that are gone. Safe for concurrent use.
+ * Repairs groups after servers that are gone.
  */
 public final class GroupRecovery {
 

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.TaskUpkeep;
 import io.asynq.broker.message.Lease;
 import io.asynq.broker.message.LeasedTask;
@@ -13,8 +12,8 @@ import io.asynq.server.attempt.ActiveTasks;
 import io.asynq.server.lane.QueueRound;
 
 /**
- * Extends leases, queue by queue, so that none delays the others: neither a queue whose
- * keys are invalid, nor one whose cluster node hangs or is down.
+ * Extends leases queue by queue, so that neither a queue whose keys are invalid nor one
+ * whose cluster node hangs or is down delays the others.
  */
 public final class LeaseRenewal {
 
@@ -30,17 +29,11 @@ public final class LeaseRenewal {
 		this.round = round;
 	}
 
-	/**
-	 * Returns whether a node does not answer, so that some leases were not extended.
-	 */
+	/** A node does not answer, so that some leases were not extended. */
 	boolean isAnyAway() {
 		return this.round.isAnyAway();
 	}
 
-	/**
-	 * Extends the leases of all tasks that are taken, as far as they have not ended.
-	 * @throws BrokerUnavailableException if Redis was unavailable for all
-	 */
 	void renew() {
 		Map<String, List<Lease>> byQueue = new HashMap<>();
 		long now = System.nanoTime();

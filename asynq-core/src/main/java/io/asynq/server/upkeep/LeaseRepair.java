@@ -10,9 +10,8 @@ import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 /**
- * Finds active tasks of one queue that have no lease at all, which Go never recovers. A
- * task must be found twice, because its lease may just be being written. Used by one
- * thread.
+ * Finds active tasks of one queue that have no lease at all, which Go never recovers; a
+ * task must be found twice, because its lease may just be being written.
  */
 final class LeaseRepair {
 
@@ -43,10 +42,7 @@ final class LeaseRepair {
 		this.withoutLease = Set.of();
 	}
 
-	/**
-	 * Gives a lease to tasks that had none the last time either: a full one if this
-	 * server runs them, else one that has expired.
-	 */
+	/** A task gets a full lease if this server runs it, else one that has expired. */
 	void repair(boolean even) {
 		long now = System.nanoTime();
 		if (even && this.withoutLease.isEmpty() && !this.due && now - this.lastNanos < INTERVAL.toNanos()) {

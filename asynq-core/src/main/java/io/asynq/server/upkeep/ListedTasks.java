@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * The tasks that this server or any live server lists as running. The lists of other
- * servers are read when first needed. On a cluster they are spread over many nodes, any
- * of which may hang; the answer is then unknown for a while. Safe for concurrent use.
+ * The tasks that this server or any live server lists as running; on a cluster the lists
+ * are spread over many nodes, any of which may hang, so that the answer may be unknown
+ * for a while.
  */
 public final class ListedTasks {
 
@@ -39,25 +39,18 @@ public final class ListedTasks {
 		this.threads = lanes.threads("asynq-recoverer");
 	}
 
-	/**
-	 * Forgets the lists, so that they are read anew.
-	 */
 	synchronized void forget() {
 		this.ids = null;
 		this.unknown = false;
 	}
 
-	/**
-	 * Returns whether this server runs or holds a task or has an outcome of it to write.
-	 */
 	boolean isOurs(String queue, String id) {
 		return this.active.holds(queue, id);
 	}
 
 	/**
-	 * Returns whether this server or another one lists a task, or this is unknown.
-	 * Servers list ids without their queues, so a task of the same id in another queue
-	 * also counts.
+	 * Also {@code true} if this is unknown, or for a task of the same id in another
+	 * queue, because servers list ids without their queues.
 	 */
 	boolean contains(String queue, String id) {
 		return isOurs(queue, id) || isListed(id);

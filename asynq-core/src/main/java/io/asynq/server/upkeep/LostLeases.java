@@ -7,9 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides for one queue whether an expired lease was lost, or only seems so because
- * clocks differ: that of a Go server, which writes leases by its own clock, or that of
- * Redis when it was set. A live server keeps extending its leases and listing its tasks,
- * so a lease is lost when neither has happened for a while. Safe for concurrent use.
+ * clocks differ: a live server keeps extending its leases and listing its tasks, so a
+ * lease is lost when neither has happened for a while.
  */
 final class LostLeases {
 
@@ -29,11 +28,6 @@ final class LostLeases {
 		this.grace = grace;
 	}
 
-	/**
-	 * Returns the time until a lease that does not move counts as lost; zero or less if
-	 * it does now.
-	 * @param listed whether a live server lists the task
-	 */
 	Duration untilLost(EndedLease lease, boolean listed, long nanoTime) {
 		Duration patience = listed ? this.grace : Duration.ZERO;
 		Duration rest = longer(patience, this.settling);
@@ -46,8 +40,8 @@ final class LostLeases {
 	}
 
 	/**
-	 * Called when leases may have stood still for another reason: Redis was down, or its
-	 * clock was set.
+	 * Leases may have stood still for another reason: Redis was down, or its clock was
+	 * set.
 	 */
 	void doubt(long nanoTime) {
 		this.doubtNanos = nanoTime;

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Recovers the tasks of one queue whose server is gone. Remembers from start to stop what
- * was seen of the queue's leases. Used by one thread at a time.
+ * Recovers the tasks of one queue whose server is gone, and remembers from start to stop
+ * what was seen of the queue's leases; used by one thread at a time.
  */
 public final class QueueRecovery {
 
@@ -89,10 +89,6 @@ public final class QueueRecovery {
 		return this.queue;
 	}
 
-	/**
-	 * Recovers the tasks whose leases are lost by now, page by page.
-	 * @param shouldContinue whether to continue with the next page
-	 */
 	void recover(BooleanSupplier shouldContinue) {
 		this.nextLoss = null;
 		int passedOver = 0;
@@ -107,28 +103,18 @@ public final class QueueRecovery {
 		this.repair.repair(page.even());
 	}
 
-	/**
-	 * Called instead when the queue has neither active tasks nor leases.
-	 */
 	void nothingIsActive(Found found) {
 		this.nextLoss = null;
 		compareClocks(found.now(), found.sentNanos(), found.receivedNanos());
 		this.repair.nothingIsActive();
 	}
 
-	/**
-	 * Called when Redis was unavailable: nothing could move, so for a while standing
-	 * still proves nothing.
-	 */
+	/** Nothing could move, so for a while standing still proves nothing. */
 	void redisWasAway() {
 		this.crashes.redisWasAway();
 		this.lost.doubt(System.nanoTime());
 	}
 
-	/**
-	 * Returns the time until the next look: the usual interval, or less if a lease is
-	 * about to count as lost.
-	 */
 	Duration untilNextLook() {
 		Long loss = this.nextLoss;
 		long left = (loss != null) ? loss - System.nanoTime() : Long.MAX_VALUE;
@@ -140,8 +126,8 @@ public final class QueueRecovery {
 	}
 
 	/**
-	 * When the clock of Redis was set, all leases may seem to have expired at once. Live
-	 * servers extend theirs within two heartbeats.
+	 * When the clock of Redis was set, all leases may seem to have expired at once, but
+	 * live servers extend theirs within two heartbeats.
 	 */
 	private void compareClocks(Instant now, long sentNanos, long receivedNanos) {
 		if (this.pace.departs(now, sentNanos, receivedNanos)) {
@@ -177,7 +163,7 @@ public final class QueueRecovery {
 	}
 
 	/**
-	 * Claims tasks only after their outcomes are decided. With slow policies in between,
+	 * Claims tasks only after their outcomes are decided: with slow policies in between,
 	 * servers would take the tasks from each other before any outcome is written.
 	 */
 	private int end(List<EndedLease> lost) {

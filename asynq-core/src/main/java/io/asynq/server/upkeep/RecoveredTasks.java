@@ -15,8 +15,7 @@ import io.asynq.server.state.ServerCounters;
 import org.slf4j.Logger;
 
 /**
- * Writes the outcomes of recovered tasks, counts, logs and tells them. Safe for
- * concurrent use.
+ * Writes the outcomes of recovered tasks, counts, logs and tells them.
  */
 public final class RecoveredTasks {
 
@@ -34,11 +33,6 @@ public final class RecoveredTasks {
 		this.events = events;
 	}
 
-	/**
-	 * Writes outcomes.
-	 * @param poisoned whether a task was archived for this record
-	 * @return how many tasks have ended
-	 */
 	int end(List<Outcome> outcomes, Predicate<CrashRecord> poisoned) {
 		int ended = 0;
 		AsynqException error = null;

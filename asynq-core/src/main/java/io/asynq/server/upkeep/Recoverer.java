@@ -14,9 +14,8 @@ import io.asynq.lifecycle.ServerPhase;
 import io.asynq.server.lane.WorkRound;
 
 /**
- * Recovers tasks whose server is gone: they are retried, or archived if their retries are
- * exhausted or they keep crashing servers. A task that no live server lists is recovered
- * as soon as its lease has expired; otherwise Go's grace period applies.
+ * Recovers tasks whose server is gone: as soon as the lease has expired if no live server
+ * lists the task, otherwise after Go's grace period.
  */
 public final class Recoverer extends PeriodicComponent {
 
@@ -37,9 +36,6 @@ public final class Recoverer extends PeriodicComponent {
 
 	private long lastSweepNanos;
 
-	/**
-	 * @param fresh creates the recoveries of all queues at a start
-	 */
 	public Recoverer(Supplier<List<QueueRecovery>> fresh, RecoveryDecision decision, ListedTasks listed,
 			GroupRecovery groups, WorkRound round, Loops loops) {
 		super(ServerPhase.RECOVERER, loops);

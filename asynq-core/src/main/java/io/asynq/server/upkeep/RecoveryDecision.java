@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Decides the outcomes of tasks whose leases were lost. The user's policies are called in
- * a thread of their own. If they do not return, asynq's defaults apply, and the policies
- * are not called again while they hang and for a while after. Safe for concurrent use.
+ * Decides the outcomes of tasks whose leases were lost; if the user's policies do not
+ * return, asynq's defaults apply, and the policies are not called again while they hang
+ * and for a while after.
  */
 public final class RecoveryDecision {
 
@@ -54,19 +54,12 @@ public final class RecoveryDecision {
 		this.patience = patience;
 	}
 
-	/**
-	 * Calls policies again after {@link #end()}.
-	 */
 	void start() {
 		this.gaveUpNanos = null;
 		this.ended = false;
 	}
 
-	/**
-	 * Decides.
-	 * @return the outcomes in the order of the tasks, without those that a stop has kept
-	 * from being decided
-	 */
+	/** Leaves out tasks that a stop has kept from being decided. */
 	List<Outcome> decide(List<LeasedTask> tasks) {
 		Asking asking = new Asking(tasks);
 		this.leftBehind.removeIf((thread) -> !thread.isAlive());
@@ -87,9 +80,6 @@ public final class RecoveryDecision {
 		return outcomes;
 	}
 
-	/**
-	 * Calls no more policies, and does not wait for those that are running.
-	 */
 	void end() {
 		this.ended = true;
 		this.underWay.forEach((asking) -> asking.over.countDown());
@@ -144,9 +134,6 @@ public final class RecoveryDecision {
 				this.patience, REST, UserThread.where("it", thread));
 	}
 
-	/**
-	 * Calls the policies for one task after the other.
-	 */
 	private final class Asking implements Runnable {
 
 		private final List<LeasedTask> tasks;

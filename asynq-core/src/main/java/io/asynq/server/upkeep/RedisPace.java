@@ -6,8 +6,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Detects whether Redis's clock runs as the monotonic clock of this process does. If not,
- * it was set, or another Redis answers. Used by one thread.
+ * Detects whether Redis's clock runs as the monotonic clock of this process does: if not,
+ * it was set, or another Redis answers.
  */
 final class RedisPace {
 
@@ -20,11 +20,9 @@ final class RedisPace {
 	private long receivedNanos;
 
 	/**
-	 * Compares a reading of Redis's clock with the previous one.
-	 * @param now the reading
 	 * @param sentNanos the nano time before the request
 	 * @param receivedNanos the nano time after the answer
-	 * @return whether it deviates by more than a second
+	 * @return whether the clock deviates by more than a second
 	 */
 	boolean departs(Instant now, long sentNanos, long receivedNanos) {
 		boolean departs = false;

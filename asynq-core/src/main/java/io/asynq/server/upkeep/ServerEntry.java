@@ -27,7 +27,7 @@ import io.asynq.server.work.TakenTasks;
 import org.slf4j.Logger;
 
 /**
- * This server's entry in Redis, which tools and dashboards list. Used by one thread.
+ * This server's entry in Redis, which tools and dashboards list.
  */
 public final class ServerEntry {
 
@@ -160,13 +160,6 @@ public final class ServerEntry {
 		return this.options.heartbeatInterval().multipliedBy(2);
 	}
 
-	/**
-	 * What the server tells of itself, and what others may ask of it.
-	 *
-	 * @param types returns the types that it has handlers for, in their text form
-	 * @param steering does what somebody asks of it
-	 * @param held returns how many tasks it has fetched that wait for a worker, by queue
-	 */
 	public record Offer(ServerOptions options, Supplier<String> types, Consumer<ServerWish> steering,
 			Supplier<Map<String, Integer>> held) {
 	}

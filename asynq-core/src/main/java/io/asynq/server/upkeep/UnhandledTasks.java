@@ -24,9 +24,9 @@ import io.asynq.server.state.ServerStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks after tasks that wait for a handler: makes them due when this server has one, and
- * puts them off, many at a time, while nobody has. Where a server may have one that does
- * not tell its types, as Go's do not, they come back by themselves.
+ * Makes tasks that wait for a handler due when this server has one, and puts them off
+ * while nobody has; where a server may have one that does not tell its types, as Go's do
+ * not, they come back by themselves.
  */
 public final class UnhandledTasks extends PeriodicComponent {
 
@@ -59,9 +59,6 @@ public final class UnhandledTasks extends PeriodicComponent {
 
 	private boolean asked;
 
-	/**
-	 * @param status releases no tasks unless the server takes some
-	 */
 	public UnhandledTasks(UnhandledStore store, ServerRegistry servers, MissingHandlers missing, ServerStatus status,
 			Work work, Loops loops) {
 		super(ServerPhase.UNHANDLED, loops);
@@ -131,11 +128,6 @@ public final class UnhandledTasks extends PeriodicComponent {
 		this.asked = false;
 	}
 
-	/**
-	 * Where it looks.
-	 *
-	 * @param round visits the queues that have such tasks
-	 */
 	public record Work(Collection<String> queues, WorkRound round, Lanes lanes) {
 	}
 
