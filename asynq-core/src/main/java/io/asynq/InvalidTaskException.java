@@ -20,18 +20,14 @@ public class InvalidTaskException extends AsynqException {
 	}
 
 	/**
-	 * Returns what was wrong.
-	 * @return the name of the option, or {@code type} or {@code payload}
+	 * Returns the name of the option, or {@code type} or {@code payload}.
 	 */
 	public String option() {
 		return this.option;
 	}
 
 	/**
-	 * Refuses text that is blank or cannot be encoded in UTF-8.
-	 * @param option the option's name
-	 * @param value its value
-	 * @return the value, unchanged
+	 * Returns the value; throws if it is blank or cannot be encoded in UTF-8.
 	 */
 	public static String requireText(String option, String value) {
 		if (GoText.isBlank(value)) {
@@ -42,11 +38,8 @@ public class InvalidTaskException extends AsynqException {
 	}
 
 	/**
-	 * Refuses text that cannot be encoded in UTF-8: other text would be stored in its
-	 * place.
-	 * @param option the option's name
-	 * @param value its value
-	 * @return the value, unchanged
+	 * Returns the value; throws if it cannot be encoded in UTF-8, because other text
+	 * would be stored in its place.
 	 */
 	public static String requireUtf8(String option, String value) {
 		if (value == null || !isUtf8(value)) {

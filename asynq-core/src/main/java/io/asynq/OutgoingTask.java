@@ -12,31 +12,26 @@ public interface OutgoingTask {
 
 	/**
 	 * Returns the id that the task will have.
-	 * @return the id
 	 */
 	String id();
 
 	/**
 	 * Returns the queue that takes the task.
-	 * @return its name
 	 */
 	String queue();
 
 	/**
 	 * Returns the task's type.
-	 * @return the type
 	 */
 	String type();
 
 	/**
-	 * Returns the payload.
-	 * @return its bytes, not copied; {@code null} if there is none
+	 * Returns the payload, not copied; {@code null} if there is none.
 	 */
 	byte @Nullable [] payload();
 
 	/**
-	 * Returns the headers, with those that were added up to now.
-	 * @return values by name, which cannot be changed
+	 * Returns an unmodifiable view of the headers, with those that were added up to now.
 	 */
 	Map<String, String> headers();
 

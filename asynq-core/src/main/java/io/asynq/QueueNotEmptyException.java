@@ -14,7 +14,7 @@ public class QueueNotEmptyException extends AsynqException {
 	/**
 	 * Creates the exception.
 	 * @param queue the queue
-	 * @param contents the tasks that prevent it: number by state
+	 * @param contents number of tasks by state
 	 * @param wayOut what to do instead, as a clause
 	 */
 	public QueueNotEmptyException(String queue, Map<String, Long> contents, String wayOut) {
@@ -28,9 +28,8 @@ public class QueueNotEmptyException extends AsynqException {
 	}
 
 	/**
-	 * Returns the tasks that prevented the deletion.
-	 * @return number of tasks by state; tasks that are being aggregated count as
-	 * aggregating
+	 * Returns the number of tasks by state that prevented the deletion; those that are
+	 * being aggregated count as aggregating.
 	 */
 	public Map<String, Long> contents() {
 		return Map.copyOf(this.contents);

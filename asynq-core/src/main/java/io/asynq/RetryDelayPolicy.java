@@ -23,7 +23,6 @@ public interface RetryDelayPolicy {
 	 * Returns the default policy, the same as Go's:
 	 * {@code n⁴ + 15 + random[0,29] × (n + 1)} seconds, from 15–44 s after the first
 	 * failure to about four days after the 25th.
-	 * @return the policy
 	 */
 	static RetryDelayPolicy exponential() {
 		return (retried, error, task) -> {

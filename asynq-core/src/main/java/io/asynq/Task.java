@@ -39,7 +39,6 @@ public final class Task {
 	 * @param type the type's name; a blank one is refused when the task is enqueued
 	 * @param payload the bytes, {@code null} for none; a unique lock distinguishes no
 	 * payload from an empty one
-	 * @return the task
 	 */
 	public static Task of(String type, byte @Nullable [] payload) {
 		return new Task(type, payload, Map.of(), TaskOptions.none());
@@ -49,17 +48,14 @@ public final class Task {
 	 * Creates a task with text, encoded in UTF-8.
 	 * @param type the type's name; a blank one is refused when the task is enqueued
 	 * @param payload the text
-	 * @return the task
 	 */
 	public static Task of(String type, String payload) {
 		return of(type, payload.getBytes(StandardCharsets.UTF_8));
 	}
 
 	/**
-	 * Returns this task with other headers.
-	 * @param headers names and values, which are copied; a header whose value is
-	 * {@code null} is left out
-	 * @return a new task
+	 * Returns a task with a copy of these headers instead; those whose value is
+	 * {@code null} are left out.
 	 */
 	public Task withHeaders(Map<String, @Nullable String> headers) {
 		Map<String, @Nullable String> present = headers;
@@ -71,9 +67,7 @@ public final class Task {
 	}
 
 	/**
-	 * Returns this task with other default options.
-	 * @param options the options
-	 * @return a new task
+	 * Returns a task with these default options instead.
 	 */
 	public Task withOptions(TaskOptions options) {
 		return new Task(this.type, this.payload, this.headers, options);

@@ -78,11 +78,6 @@ public final class TaskInfo {
 
 	/**
 	 * Returns a builder with the values that every task has.
-	 * @param id the id
-	 * @param queue the queue
-	 * @param task type, payload and headers
-	 * @param state its state
-	 * @return a new builder
 	 */
 	public static Builder builder(String id, String queue, Task task, TaskState state) {
 		return new Builder(id, queue, task, state);
@@ -117,8 +112,7 @@ public final class TaskInfo {
 	}
 
 	/**
-	 * Returns how often the task has been retried so far.
-	 * @return the number of retries after failures
+	 * Returns how often the task has been retried after failures so far.
 	 */
 	public int retried() {
 		return this.retried;
@@ -133,8 +127,7 @@ public final class TaskInfo {
 	}
 
 	/**
-	 * Returns how long one attempt may last.
-	 * @return whole seconds, zero for no limit
+	 * Returns how long one attempt may last: whole seconds, zero for no limit.
 	 */
 	public Duration timeout() {
 		return this.timeout;
@@ -149,16 +142,16 @@ public final class TaskInfo {
 	}
 
 	/**
-	 * Returns when the task is due.
-	 * @return the time for scheduled and retry, about now for pending, else {@code null}
+	 * Returns when a scheduled or retried task is due: about now for pending,
+	 * {@code null} in other states.
 	 */
 	public @Nullable Instant nextProcessAt() {
 		return this.nextProcessAt;
 	}
 
 	/**
-	 * Returns since when a pending task could have been taken by a worker.
-	 * @return the time, {@code null} in other states and if it was not noted
+	 * Returns since when a pending task could have been taken by a worker; {@code null}
+	 * in other states and if it was not noted.
 	 */
 	public @Nullable Instant pendingSince() {
 		return this.pendingSince;
@@ -175,16 +168,16 @@ public final class TaskInfo {
 	}
 
 	/**
-	 * Returns whether an active task's lease has ended.
-	 * @return {@code true} only in listings of active tasks
+	 * Returns whether an active task's lease has ended; known only in listings of active
+	 * tasks.
 	 */
 	public boolean orphaned() {
 		return this.orphaned;
 	}
 
 	/**
-	 * Returns how long the task is kept after it has succeeded.
-	 * @return whole seconds, zero if it is deleted at once
+	 * Returns how long the task is kept after it has succeeded: whole seconds, zero if it
+	 * is deleted at once.
 	 */
 	public Duration retention() {
 		return this.retention;
@@ -195,8 +188,8 @@ public final class TaskInfo {
 	}
 
 	/**
-	 * Returns the result that the handler wrote or returned.
-	 * @return the bytes, {@code null} if there are none
+	 * Returns the result that the handler wrote or returned; {@code null} if there is
+	 * none.
 	 */
 	public byte @Nullable [] result() {
 		return this.result;
@@ -326,10 +319,6 @@ public final class TaskInfo {
 			return this;
 		}
 
-		/**
-		 * Builds the info.
-		 * @return the info
-		 */
 		public TaskInfo build() {
 			return new TaskInfo(this);
 		}

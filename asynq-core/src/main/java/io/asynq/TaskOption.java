@@ -9,51 +9,37 @@ import java.util.function.BiConsumer;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
 /**
- * The options of a task. Everything that reads or writes options by name uses this list:
- * annotations, properties, scheduler entries, the option texts of Go's tools. What an
- * option means and which values it takes is documented at its method in
- * {@link TaskOptions.Builder}.
+ * The options of a task, for everything that reads or writes them by name: annotations,
+ * properties, scheduler entries, the option texts of Go's tools. What an option means and
+ * which values it takes is documented at its method in {@link TaskOptions.Builder}.
  */
 public enum TaskOption {
 
-	/** {@link TaskOptions.Builder#queue}. */
 	QUEUE("queue", "Queue", Kind.TEXT, Place.TYPE, TaskOptions.Builder::queue),
 
-	/** {@link TaskOptions.Builder#maxRetry}. */
 	MAX_RETRY("maxRetry", "MaxRetry", Kind.NUMBER, Place.TYPE, TaskOptions.Builder::maxRetry),
 
-	/** {@link TaskOptions.Builder#taskId}. */
 	TASK_ID("taskId", "TaskID", Kind.TEXT, Place.PERIODIC_TASK, TaskOptions.Builder::taskId),
 
-	/** {@link TaskOptions.Builder#timeout}. */
 	TIMEOUT("timeout", "Timeout", Kind.DURATION, Place.TYPE, TaskOptions.Builder::timeout),
 
-	/** {@link TaskOptions.Builder#deadline}. */
 	DEADLINE("deadline", "Deadline", Kind.TIME, Place.CALL, TaskOptions.Builder::deadline),
 
-	/** {@link TaskOptions.Builder#unique}. */
 	UNIQUE("unique", "Unique", Kind.DURATION, Place.TYPE, TaskOptions.Builder::unique),
 
-	/** {@link TaskOptions.Builder#uniqueKey}. */
 	UNIQUE_KEY("uniqueKey", "UniqueKey", Kind.TEXT, Place.PERIODIC_TASK, TaskOptions.Builder::uniqueKey),
 
-	/** {@link TaskOptions.Builder#replaceArchived}. */
 	REPLACE_ARCHIVED("replaceArchived", "ReplaceArchived", Kind.FLAG, Place.PERIODIC_TASK,
 			TaskOptions.Builder::replaceArchived),
 
-	/** {@link TaskOptions.Builder#processAt}. */
 	PROCESS_AT("processAt", "ProcessAt", Kind.TIME, Place.CALL, TaskOptions.Builder::processAt),
 
-	/** {@link TaskOptions.Builder#processIn}. */
 	PROCESS_IN("processIn", "ProcessIn", Kind.DURATION, Place.PERIODIC_TASK, TaskOptions.Builder::processIn),
 
-	/** {@link TaskOptions.Builder#retention}. */
 	RETENTION("retention", "Retention", Kind.DURATION, Place.TYPE, TaskOptions.Builder::retention),
 
-	/** {@link TaskOptions.Builder#group}. */
 	GROUP("group", "Group", Kind.TEXT, Place.PERIODIC_TASK, TaskOptions.Builder::group),
 
-	/** {@link TaskOptions.Builder#headers}. */
 	HEADERS("headers", "Header", Kind.HEADERS, Place.PERIODIC_TASK, TaskOptions.Builder::headers);
 
 	private final String key;
@@ -76,25 +62,21 @@ public enum TaskOption {
 	}
 
 	/**
-	 * Returns the option's name in Java, which is also that of the annotations'
-	 * attributes.
-	 * @return such as {@code maxRetry}
+	 * Returns the name in Java and in annotations, such as {@code maxRetry}.
 	 */
 	public String key() {
 		return this.key;
 	}
 
 	/**
-	 * Returns the option's name in properties.
-	 * @return such as {@code max-retry}
+	 * Returns the name in properties, such as {@code max-retry}.
 	 */
 	public String propertyName() {
 		return name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
 	/**
-	 * Returns the option's name in the texts of Go's tools.
-	 * @return such as {@code MaxRetry}
+	 * Returns the name in the texts of Go's tools, such as {@code MaxRetry}.
 	 */
 	public String goName() {
 		return this.goName;
@@ -102,7 +84,6 @@ public enum TaskOption {
 
 	/**
 	 * Returns which values the option takes.
-	 * @return the kind
 	 */
 	public Kind kind() {
 		return this.kind;
@@ -110,7 +91,6 @@ public enum TaskOption {
 
 	/**
 	 * Returns whether annotations and properties may set it for all tasks of a type.
-	 * @return whether it may be a default
 	 */
 	public boolean isForTypes() {
 		return this.place == Place.TYPE;
@@ -118,8 +98,7 @@ public enum TaskOption {
 
 	/**
 	 * Returns whether annotations and properties may set it for all tasks of a periodic
-	 * task. A fixed time cannot be set there: it would have passed at the second fire.
-	 * @return whether it may be set in a scheduler entry
+	 * task. A fixed time may not: it would have passed at the second fire.
 	 */
 	public boolean isForPeriodicTasks() {
 		return this.place != Place.CALL;
@@ -130,7 +109,6 @@ public enum TaskOption {
 	 * @param text text, a number, {@code true} or {@code false}, a duration like
 	 * {@code 30s} or {@code PT5M}, a time like {@code 2026-01-31T08:00:00Z}, or one
 	 * header as {@code name=value}
-	 * @return the value
 	 * @throws IllegalArgumentException if the text is not valid; the message continues
 	 * the option's name: {@code must be a whole number}
 	 */
@@ -152,10 +130,8 @@ public enum TaskOption {
 
 	/**
 	 * Sets the option.
-	 * @param options the builder
-	 * @param value a value of its kind
 	 * @throws InvalidTaskException if the value is not valid
-	 * @throws ClassCastException if it is of another kind
+	 * @throws ClassCastException if it is of another {@link #kind() kind}
 	 */
 	public void set(TaskOptions.Builder options, Object value) {
 		this.setter.accept(options, value);
@@ -177,7 +153,7 @@ public enum TaskOption {
 	}
 
 	/**
-	 * Kinds of values.
+	 * What values of an option are.
 	 */
 	public enum Kind {
 

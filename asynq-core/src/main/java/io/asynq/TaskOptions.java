@@ -12,9 +12,8 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a task is enqueued. Every option is optional. One that is not set is taken from the
- * task, the defaults of its type or class, or asynq's own defaults. Immutable and safe
- * for concurrent use.
+ * How a task is enqueued. An option that is not set is taken from the task, the defaults
+ * of its type or class, or asynq's own defaults. Immutable and safe for concurrent use.
  */
 public final class TaskOptions {
 
@@ -39,26 +38,16 @@ public final class TaskOptions {
 		this.values = Collections.unmodifiableMap(values);
 	}
 
-	/**
-	 * Returns options with nothing set.
-	 * @return empty options
-	 */
 	public static TaskOptions none() {
 		return NONE;
 	}
 
-	/**
-	 * Returns a builder with nothing set.
-	 * @return a new builder
-	 */
 	public static Builder builder() {
 		return new Builder();
 	}
 
 	/**
-	 * Builds options in one expression: {@code TaskOptions.of(o -> o.queue("low"))}.
-	 * @param spec sets what is wanted
-	 * @return the options
+	 * Builds options in one expression: {@code TaskOptions.of((o) -> o.queue("low"))}.
 	 */
 	public static TaskOptions of(Consumer<Builder> spec) {
 		Builder builder = new Builder();
@@ -67,10 +56,8 @@ public final class TaskOptions {
 	}
 
 	/**
-	 * Returns these options overridden by others. Headers are merged; of two with the
-	 * same name the other one wins.
-	 * @param other the options that win
-	 * @return the merged options
+	 * Returns these options, of which others override those that they set. Headers are
+	 * merged; of two with the same name the other one wins.
 	 */
 	public TaskOptions overriddenBy(TaskOptions other) {
 		if (other == NONE || this == other) {
@@ -81,7 +68,6 @@ public final class TaskOptions {
 
 	/**
 	 * Returns a builder that starts with these values.
-	 * @return a new builder
 	 */
 	public Builder toBuilder() {
 		return new Builder().apply(this);
@@ -141,18 +127,15 @@ public final class TaskOptions {
 	}
 
 	/**
-	 * Returns the options that are set.
-	 * @return values by option, in the order of {@link TaskOption}
+	 * Returns the options that are set, in the order of {@link TaskOption}.
 	 */
 	public Map<TaskOption, Object> values() {
 		return this.values;
 	}
 
 	/**
-	 * Returns when the task becomes pending.
-	 * @param now the present
-	 * @return the absolute time, or {@code null} when neither {@code processAt} nor
-	 * {@code processIn} is set
+	 * Returns when the task becomes pending; {@code null} when neither {@code processAt}
+	 * nor {@code processIn} is set.
 	 */
 	public @Nullable Instant processTime(Instant now) {
 		Duration delay = processIn();
@@ -164,7 +147,9 @@ public final class TaskOptions {
 		return "TaskOptions" + json();
 	}
 
-	/** Values by the option's key; without headers, which may be secret. */
+	/**
+	 * Without headers, which may be secret.
+	 */
 	@JsonValue
 	private Map<String, Object> json() {
 		Map<String, Object> json = new LinkedHashMap<>();
@@ -197,9 +182,8 @@ public final class TaskOptions {
 
 		/**
 		 * How often the task is tried again after a failure.
-		 * @param retries retries, default {@value #DEFAULT_MAX_RETRY}; 0 or less archives
-		 * the task at its first failure
-		 * @return this builder
+		 * @param retries default {@value #DEFAULT_MAX_RETRY}; 0 or less archives the task
+		 * at its first failure
 		 */
 		public Builder maxRetry(int retries) {
 			return put(TaskOption.MAX_RETRY, Math.max(0, retries));
@@ -207,8 +191,7 @@ public final class TaskOptions {
 
 		/**
 		 * The queue that takes the task; names are case-sensitive.
-		 * @param name the queue, default {@value #DEFAULT_QUEUE}
-		 * @return this builder
+		 * @param name default {@value #DEFAULT_QUEUE}
 		 */
 		public Builder queue(String name) {
 			return put(TaskOption.QUEUE, InvalidTaskException.requireText("queue", name));
@@ -217,8 +200,6 @@ public final class TaskOptions {
 		/**
 		 * The task's id, unique within its queue for as long as the task exists, archived
 		 * and retained tasks included. By default a random UUID.
-		 * @param id the id
-		 * @return this builder
 		 */
 		public Builder taskId(String id) {
 			return put(TaskOption.TASK_ID, InvalidTaskException.requireText("taskId", id));
@@ -229,7 +210,6 @@ public final class TaskOptions {
 		 * @param timeout at least one second, or zero for no limit but the deadline; more
 		 * than 292 years count as 292 years. Without a deadline, the default and zero
 		 * mean 30 minutes
-		 * @return this builder
 		 */
 		public Builder timeout(Duration timeout) {
 			return put(TaskOption.TIMEOUT, zeroOrSeconds("timeout", timeout));
@@ -238,8 +218,6 @@ public final class TaskOptions {
 		/**
 		 * The time by which an attempt must have ended, in whole seconds. If there is
 		 * also a timeout, the earlier of the two applies.
-		 * @param deadline the end
-		 * @return this builder
 		 */
 		public Builder deadline(Instant deadline) {
 			return put(TaskOption.DEADLINE, deadline);
@@ -250,7 +228,6 @@ public final class TaskOptions {
 		 * done or the time is over. If the task is scheduled, the time counts from when
 		 * it is due.
 		 * @param ttl at least one second; a fraction is cut off
-		 * @return this builder
 		 */
 		public Builder unique(Duration ttl) {
 			if (ttl.compareTo(ONE_SECOND) < 0) {
@@ -262,12 +239,10 @@ public final class TaskOptions {
 
 		/**
 		 * A key of one's own that takes the place of the payload for {@link #unique},
-		 * which must be set as well: a second task with the same type, key and queue is
-		 * refused, whatever its payload. Tasks with a key and tasks without one are never
+		 * which must be set as well. Tasks with a key and tasks without one are never
 		 * duplicates of each other.
 		 * @param key such as {@code invoice-42}, up to 255 characters; Redis and its
 		 * tools show it
-		 * @return this builder
 		 */
 		public Builder uniqueKey(String key) {
 			InvalidTaskException.requireText("uniqueKey", key);
@@ -283,28 +258,24 @@ public final class TaskOptions {
 		 * instead of being refused: the archived one is deleted and releases its unique
 		 * lock in the same step. A task with that id in any other state is not replaced.
 		 * @param replace default {@code false}
-		 * @return this builder
 		 */
 		public Builder replaceArchived(boolean replace) {
 			return put(TaskOption.REPLACE_ARCHIVED, replace);
 		}
 
 		/**
-		 * When the task becomes pending. The time is cut to whole seconds, so the task
-		 * may start up to one second early. Replaces {@code processIn}.
-		 * @param time the time; the past means at once
-		 * @return this builder
+		 * When the task becomes pending; the past means at once. The time is cut to whole
+		 * seconds, so the task may start up to one second early. Replaces
+		 * {@code processIn}.
 		 */
 		public Builder processAt(Instant time) {
 			return put(TaskOption.PROCESS_AT, time);
 		}
 
 		/**
-		 * How long after it is enqueued the task becomes pending. The resulting time is
-		 * cut to whole seconds, so the task may start up to one second early. Replaces
-		 * {@code processAt}.
-		 * @param delay the delay; zero or less means at once
-		 * @return this builder
+		 * How long after it is enqueued the task becomes pending; zero or less means at
+		 * once. The resulting time is cut to whole seconds, so the task may start up to
+		 * one second early. Replaces {@code processAt}.
 		 */
 		public Builder processIn(Duration delay) {
 			return put(TaskOption.PROCESS_IN, delay);
@@ -314,7 +285,6 @@ public final class TaskOptions {
 		 * How long a task that succeeded is kept, with its result.
 		 * @param retention zero (not kept, the default) or at least one second; more than
 		 * 292 years count as 292 years
-		 * @return this builder
 		 */
 		public Builder retention(Duration retention) {
 			return put(TaskOption.RETENTION, zeroOrSeconds("retention", retention));
@@ -322,8 +292,6 @@ public final class TaskOptions {
 
 		/**
 		 * Puts the task into a group, whose tasks an aggregator turns into one.
-		 * @param group the group's name
-		 * @return this builder
 		 */
 		public Builder group(String group) {
 			return put(TaskOption.GROUP, InvalidTaskException.requireText("group", group));
@@ -333,7 +301,6 @@ public final class TaskOptions {
 		 * Adds a header; Go asynq below 0.26 drops headers when it retries a task.
 		 * @param name the name
 		 * @param value the value; {@code null} leaves the header out
-		 * @return this builder
 		 */
 		public Builder header(String name, @Nullable String value) {
 			InvalidTaskException.requireText("header", name);
@@ -348,18 +315,12 @@ public final class TaskOptions {
 
 		/**
 		 * Adds headers, see {@link #header}.
-		 * @param headers names and values
-		 * @return this builder
 		 */
 		public Builder headers(Map<String, @Nullable String> headers) {
 			headers.forEach(this::header);
 			return this;
 		}
 
-		/**
-		 * Builds the options.
-		 * @return immutable options
-		 */
 		public TaskOptions build() {
 			return new TaskOptions(this);
 		}

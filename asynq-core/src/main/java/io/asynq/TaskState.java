@@ -7,10 +7,9 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 /**
- * The state of a task. The lower-case name is the value of the hash field {@code state}.
- * It is also the end of the key that holds the task's id, except for
- * {@link #AGGREGATING}, where that is the key of the group. {@link #DEFERRED} is not in
- * Redis.
+ * The state of a task. The lower-case name is the value of the hash field {@code state}
+ * and the end of the key that holds the task's id; for {@link #AGGREGATING} that is the
+ * key of the group instead. {@link #DEFERRED} is not in Redis.
  */
 public enum TaskState {
 
@@ -50,16 +49,15 @@ public enum TaskState {
 	}
 
 	/**
-	 * Returns the number Go asynq gives this state.
-	 * @return 1 to 7, 0 for {@link #DEFERRED}, which Go does not have
+	 * Returns the number that Go gives this state, 0 for {@link #DEFERRED}, which Go does
+	 * not have.
 	 */
 	public int number() {
 		return this.number;
 	}
 
 	/**
-	 * Returns the name as it stands in Redis.
-	 * @return the lower-case name
+	 * Returns the lower-case name, as it stands in Redis.
 	 */
 	@JsonValue
 	public String wireName() {
@@ -67,8 +65,7 @@ public enum TaskState {
 	}
 
 	/**
-	 * Returns the states that a task may have in Redis.
-	 * @return all but {@link #DEFERRED}
+	 * Returns all states but {@link #DEFERRED}.
 	 */
 	public static List<TaskState> stored() {
 		return STORED;
@@ -76,8 +73,6 @@ public enum TaskState {
 
 	/**
 	 * Finds a state by its name in Redis.
-	 * @param wireName the lower-case name
-	 * @return the state
 	 * @throws IllegalArgumentException if there is no such state
 	 */
 	public static TaskState of(String wireName) {

@@ -21,7 +21,6 @@ public class TaskStateException extends AsynqException {
 
 	/**
 	 * Returns the state the task was in.
-	 * @return the state
 	 */
 	public TaskState state() {
 		return this.state;
