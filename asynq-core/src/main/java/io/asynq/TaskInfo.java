@@ -142,7 +142,7 @@ public final class TaskInfo {
 	}
 
 	/**
-	 * Returns when a scheduled or retried task is due: about now for pending,
+	 * Returns when a task in scheduled or retry is due, about now for a pending one;
 	 * {@code null} in other states.
 	 */
 	public @Nullable Instant nextProcessAt() {

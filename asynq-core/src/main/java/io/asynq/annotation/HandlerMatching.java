@@ -36,9 +36,7 @@ public enum HandlerMatching {
 	};
 
 	/**
-	 * Returns the pattern for the type of a handler.
-	 * @param type the type in the annotation
-	 * @return the task types that it matches
+	 * Returns the pattern of task types that the type of a handler matches.
 	 */
 	public abstract TypePattern pattern(String type);
 

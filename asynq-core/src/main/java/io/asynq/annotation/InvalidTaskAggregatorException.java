@@ -5,9 +5,8 @@ import java.util.List;
 import io.asynq.AsynqException;
 
 /**
- * Thrown for {@link TaskAggregator} methods and
- * {@link io.asynq.handler.TaskAggregatorFunction} beans that are not valid. It reports
- * all mistakes at once.
+ * Reports all mistakes of {@link TaskAggregator} methods and
+ * {@link io.asynq.handler.TaskAggregatorFunction} beans at once.
  */
 public class InvalidTaskAggregatorException extends AsynqException {
 
@@ -19,8 +18,7 @@ public class InvalidTaskAggregatorException extends AsynqException {
 	}
 
 	/**
-	 * Returns the mistakes.
-	 * @return one sentence each, which names the methods or beans
+	 * Returns one sentence for each mistake, which names the methods or beans.
 	 */
 	public List<String> problems() {
 		return this.problems;

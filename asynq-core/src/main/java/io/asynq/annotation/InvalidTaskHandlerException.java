@@ -5,8 +5,7 @@ import java.util.List;
 import io.asynq.AsynqException;
 
 /**
- * Thrown for {@link TaskHandler} methods that are not valid. It reports all mistakes at
- * once.
+ * Reports all mistakes of {@link TaskHandler} methods at once.
  */
 public class InvalidTaskHandlerException extends AsynqException {
 
@@ -18,8 +17,7 @@ public class InvalidTaskHandlerException extends AsynqException {
 	}
 
 	/**
-	 * Returns the mistakes.
-	 * @return one sentence each, which names the methods
+	 * Returns one sentence for each mistake, which names the methods.
 	 */
 	public List<String> problems() {
 		return this.problems;

@@ -11,15 +11,20 @@ import org.springframework.aot.hint.annotation.Reflective;
 import org.springframework.core.annotation.AliasFor;
 
 /**
- * Enqueues a task periodically (docs/periodic-tasks.md).
+ * Enqueues a task periodically (docs/periodic-tasks.md). <pre>{@code
+ * &#64;PeriodicTask(cron = "0 3 * * *", zone = "Europe/Berlin", type = "report")
+ * Report report() {
+ * 	return new Report(LocalDate.now());
+ * }
+ * }</pre>
  * <ul>
  * <li>On a {@link TaskHandler} method, it enqueues a task of the handler's type without
  * payload, so the method must not need one. The handler then runs in one of the
  * applications that have it.</li>
  * <li>On any other bean method without arguments, it enqueues what the method returns: a
- * {@link io.asynq.Task}, or the payload of one. The method is called at each fire. If
- * several applications have it, each of them calls it, but only one of the results is
- * enqueued. {@code null} enqueues nothing this time.</li>
+ * {@link io.asynq.Task}, or the payload of one; {@code null} enqueues nothing this time.
+ * Each application that has the method calls it at each fire, but only one of the results
+ * is enqueued.</li>
  * </ul>
  * All attributes may have <code>${…}</code> and <code>#{…}</code>. Durations are written
  * like {@code 30s}, {@code 5m} or {@code PT5M}. The annotation is repeatable.
@@ -33,7 +38,6 @@ public @interface PeriodicTask {
 
 	/**
 	 * Same as {@link #cron()}.
-	 * @return the spec
 	 */
 	@AliasFor("cron")
 	String value() default "";
@@ -42,103 +46,91 @@ public @interface PeriodicTask {
 	 * When it fires: five cron fields (minute, hour, day of month, month, day of week),
 	 * {@code @every 90s}, {@code @yearly}, {@code @monthly}, {@code @weekly},
 	 * {@code @daily} or {@code @hourly}. {@code "-"} disables it: nothing is registered.
-	 * @return the spec
 	 */
 	@AliasFor("value")
 	String cron() default "";
 
 	/**
-	 * The time zone of the spec, such as {@code Europe/Berlin}.
-	 * @return the name of the zone, not an offset; empty for {@code asynq.scheduler.zone}
+	 * The name of the spec's time zone, such as {@code Europe/Berlin}, not an offset;
+	 * empty for {@code asynq.scheduler.zone}.
 	 */
 	String zone() default "";
 
 	/**
-	 * The id of the entry, the same in all applications that have it.
-	 * @return the id; by default made of the bean's name, the method, the spec and the
-	 * zone
+	 * The id of the entry, the same in all applications that have it; by default made of
+	 * the bean's name, the method, the spec and the zone.
 	 */
 	String id() default "";
 
 	/**
-	 * The type of the tasks.
-	 * @return the type; may be empty on a handler of one type, on a method that returns
-	 * {@link io.asynq.Task}, and on one whose result has
-	 * {@link io.asynq.client.TaskDefaults} with a type
+	 * The type of the tasks; may be empty on a handler of one type, on a method that
+	 * returns {@link io.asynq.Task}, and on one whose result has
+	 * {@link io.asynq.client.TaskDefaults} with a type.
 	 */
 	String type() default "";
 
 	/**
-	 * The queue of the tasks.
-	 * @return its name; empty for the default
+	 * The queue of the tasks; empty for the default.
 	 */
 	String queue() default "";
 
 	/**
-	 * How often a task is retried.
-	 * @return a number; empty for the default
+	 * How often a task is retried: a number; empty for the default.
 	 */
 	String maxRetry() default "";
 
 	/**
-	 * The id of every task. While a task with this id exists, in any state, no other is
-	 * enqueued.
-	 * @return the id; empty for a random one each time
+	 * The id of every task; empty for a random one each time. While a task with this id
+	 * exists, in any state, no other is enqueued.
 	 */
 	String taskId() default "";
 
 	/**
-	 * How long one attempt may last.
-	 * @return a duration; empty for the default
+	 * How long one attempt may last: a duration; empty for the default.
 	 */
 	String timeout() default "";
 
 	/**
-	 * For how long a second task with the same type, payload and queue is refused.
-	 * @return a duration; empty for no lock
+	 * For how long a second task with the same type, payload and queue is refused: a
+	 * duration; empty for no lock.
 	 */
 	String unique() default "";
 
 	/**
-	 * A key of one's own by which tasks are unique, in place of the payload.
-	 * @return the key, to be used with {@link #unique}; empty for the payload
+	 * A key of one's own by which tasks are unique, to be used with {@link #unique};
+	 * empty for the payload.
 	 */
 	String uniqueKey() default "";
 
 	/**
-	 * Whether a task replaces an archived one with the same {@link #taskId}.
-	 * @return {@code true} or {@code false}; empty for {@code false}
+	 * Whether a task replaces an archived one with the same {@link #taskId}: {@code true}
+	 * or {@code false}; empty for {@code false}.
 	 */
 	String replaceArchived() default "";
 
 	/**
-	 * How long after the fire a task becomes pending.
-	 * @return a duration; empty for at once
+	 * How long after the fire a task becomes pending: a duration; empty for at once.
 	 */
 	String processIn() default "";
 
 	/**
-	 * How long a task that succeeded is kept.
-	 * @return a duration; empty for the default
+	 * How long a task that succeeded is kept: a duration; empty for the default.
 	 */
 	String retention() default "";
 
 	/**
-	 * The group that collects the tasks.
-	 * @return its name; empty for none
+	 * The group that collects the tasks; empty for none.
 	 */
 	String group() default "";
 
 	/**
-	 * Headers of the tasks.
-	 * @return each as {@code name=value}
+	 * Headers of the tasks, each as {@code name=value}.
 	 */
 	String[] headers() default {};
 
 	/**
-	 * The policy for fires that were missed because no scheduler ran: {@code skip} or
-	 * {@code once}.
-	 * @return the policy; empty for {@code asynq.scheduler.missed-fires}
+	 * What happens to fires that were missed because no scheduler ran: {@code skip} or
+	 * {@code once}; empty for {@code asynq.scheduler.missed-fires}.
 	 */
 	String missedFires() default "";
 

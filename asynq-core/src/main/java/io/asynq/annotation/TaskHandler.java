@@ -13,26 +13,29 @@ import org.springframework.messaging.handler.annotation.MessageMappingReflective
 
 /**
  * Marks a bean's method that processes tasks. The method must be idempotent, because a
- * task can run more than once.
- * <p>
- * It may have these arguments, in any order: the payload as any type, a
+ * task can run more than once. <pre>{@code
+ * &#64;TaskHandler("email:welcome")
+ * void send(Welcome mail) {
+ * 	this.mailer.send(mail.address(), "Welcome!");
+ * }
+ * }</pre> It may have these arguments, in any order: the payload as any type, a
  * {@link io.asynq.Task}, a {@link io.asynq.handler.TaskContext}, any number of
  * {@link org.springframework.messaging.handler.annotation.Header @Header} arguments, a
  * {@code Map<String, String>} with
- * {@link org.springframework.messaging.handler.annotation.Headers @Headers}, and
- * arguments that beans of type
+ * {@link org.springframework.messaging.handler.annotation.Headers @Headers}, and whatever
+ * beans of type
  * {@link org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver}
- * support; these beans get the task from {@link TaskInvocation#of}.
+ * support, which get the task from {@link TaskInvocation#of}.
  * <p>
- * The return value is stored as the task's result, for as long as the task's retention.
- * Without a retention it is ignored. If it cannot be converted, the task completes
- * without it and a warning is logged. After an exception the task is retried, except
- * after {@link io.asynq.handler.SkipRetryException},
+ * The return value is stored as the task's result for the task's retention, without which
+ * it is ignored. If it cannot be converted, the task completes without it and a warning
+ * is logged. After an exception the task is retried, except after
+ * {@link io.asynq.handler.SkipRetryException},
  * {@link io.asynq.handler.RevokeTaskException} and
  * {@link io.asynq.handler.PostponeTaskException}. The task is archived at once if its
- * payload or a required header is missing or cannot be converted to the argument's type,
- * or if it is invalid, the argument has {@code @Valid} or {@code @Validated} or the class
- * has {@code @Validated}, and Bean Validation is present.
+ * payload or a required header is missing or cannot be converted, or if Bean Validation
+ * is present and finds the payload invalid ({@code @Valid} or {@code @Validated} on the
+ * argument, or {@code @Validated} on the class).
  * <p>
  * The application does not start if the method would run in another thread
  * ({@code @Async}), or on a proxy that cannot override it (docs/tasks.md).
@@ -46,7 +49,6 @@ public @interface TaskHandler {
 
 	/**
 	 * Same as {@link #type()}.
-	 * @return the types
 	 */
 	@AliasFor("type")
 	String[] value() default {};
@@ -57,26 +59,22 @@ public @interface TaskHandler {
 	 * ends in {@code *}, such as {@code report*}, matches all types that begin with the
 	 * text before the asterisk. An exact match wins, then the longest prefix. With
 	 * {@code asynq.server.handler-matching=prefix} every type is a prefix, as in Go, and
-	 * {@code *} has no special meaning. A type may have <code>${…}</code> and
-	 * <code>#{…}</code>.
-	 * @return the types
+	 * {@code *} has no special meaning. May have <code>${…}</code> and <code>#{…}</code>.
 	 */
 	@AliasFor("value")
 	String[] type() default {};
 
 	/**
-	 * Task types that match exactly, even if they end in {@code :} or {@code *}. A type
-	 * may have <code>${…}</code> and <code>#{…}</code>.
-	 * @return the types
+	 * Task types that match exactly, even if they end in {@code :} or {@code *}. May have
+	 * <code>${…}</code> and <code>#{…}</code>.
 	 */
 	String[] exact() default {};
 
 	/**
 	 * Names of limits that apply to these tasks on all Java servers, as configured under
 	 * {@code asynq.limits}. A task runs when it has a token of each of them; until then
-	 * it waits in {@code retry}, which counts neither as a retry nor as a failure. Names
-	 * may have <code>${…}</code> and <code>#{…}</code>.
-	 * @return the names
+	 * it waits in {@code retry}, which counts neither as a retry nor as a failure. May
+	 * have <code>${…}</code> and <code>#{…}</code>.
 	 */
 	String[] limit() default {};
 
@@ -85,32 +83,29 @@ public @interface TaskHandler {
 	 * servers; 0, the default, for no limit. A short form for a {@link #limit()} of this
 	 * handler alone, whose name is {@code handler:} and the types in alphabetical order,
 	 * separated by commas.
-	 * @return how many tasks
 	 */
 	int maxConcurrent() default 0;
 
 	/**
 	 * How long a failed task waits for each retry, whoever enqueued it, instead of what
-	 * the {@link io.asynq.RetryDelayPolicy} says; {@link TaskRetry} has more. The time of
-	 * the retry is cut to whole seconds. May have <code>${…}</code> and
-	 * <code>#{…}</code>.
-	 * @return zero or more, like {@code 30s} or {@code PT5M}
+	 * the {@link io.asynq.RetryDelayPolicy} says: zero or more, like {@code 30s} or
+	 * {@code PT5M}, cut to whole seconds. {@link TaskRetry} has more. May have
+	 * <code>${…}</code> and <code>#{…}</code>.
 	 */
 	String retryDelay() default "";
 
 	/**
-	 * How often tasks are retried that this application enqueues. The number is written
-	 * in the task, so tasks that a Go client or another application has enqueued keep
-	 * theirs. {@code @TaskDefaults}, properties, the options of the task and those of the
-	 * call override it.
-	 * @return number of retries, negative if not set
+	 * How often tasks are retried that this application enqueues; negative if not set.
+	 * The number is written in the task, so tasks that a Go client or another application
+	 * has enqueued keep theirs. {@code @TaskDefaults}, properties, the options of the
+	 * task and those of the call override it.
 	 */
 	int maxRetry() default -1;
 
 	/**
-	 * How long one attempt may last at tasks that this application enqueues; the same
-	 * holds as for {@link #maxRetry()}. May have <code>${…}</code> and <code>#{…}</code>.
-	 * @return zero or at least one second, like {@code 30s} or {@code PT5M}
+	 * How long one attempt may last at tasks that this application enqueues: zero or at
+	 * least one second, like {@code 30s} or {@code PT5M}. The same holds as for
+	 * {@link #maxRetry()}. May have <code>${…}</code> and <code>#{…}</code>.
 	 */
 	String timeout() default "";
 

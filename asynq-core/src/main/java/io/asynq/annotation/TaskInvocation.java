@@ -12,9 +12,6 @@ import org.springframework.messaging.MessageHeaders;
  * One call of a handler method, as a message for Spring's argument resolvers. The headers
  * of the task are not headers of the message, which reserves the names {@code id} and
  * {@code timestamp}.
- *
- * @param task the task
- * @param context the attempt
  */
 public record TaskInvocation(Task task, TaskContext context) implements Message<Task> {
 
@@ -22,8 +19,6 @@ public record TaskInvocation(Task task, TaskContext context) implements Message<
 
 	/**
 	 * Returns the invocation that an argument resolver was given.
-	 * @param message the message
-	 * @return the invocation
 	 * @throws ClassCastException if it is another message
 	 */
 	public static TaskInvocation of(Message<?> message) {

@@ -6,17 +6,15 @@ import java.util.Map;
 /**
  * Carries context, such as a tenant or a request id, in the headers of tasks: from the
  * thread that enqueues a task to the thread that handles it, and from there to the tasks
- * that the handler enqueues. Must be safe for concurrent use.
- * <p>
- * Micrometer's context propagation carries values between threads of one JVM. Here they
- * cross from one JVM to another, so they must be texts.
+ * that the handler enqueues. Values are texts, because they cross from one JVM to
+ * another. Must be safe for concurrent use.
  */
 public interface ContextPropagator {
 
 	/**
-	 * Returns the present context as headers. Called in the thread that enqueues a task,
-	 * before interceptors. A header that the task has already is kept.
-	 * @return values by name, empty if there is no context
+	 * Returns the present context as headers, empty if there is none. Called in the
+	 * thread that enqueues a task, before interceptors. A header that the task has
+	 * already is kept.
 	 * @throws RuntimeException anything: the task is not enqueued
 	 */
 	Map<String, String> capture();
@@ -32,11 +30,9 @@ public interface ContextPropagator {
 	Scope open(Map<String, String> headers);
 
 	/**
-	 * Returns a propagator that carries entries of the MDC in headers of the same names.
-	 * In the handler's thread an entry that the task does not have is not there, and
-	 * control characters are escaped, because logging patterns write values as they are.
-	 * @param names names of entries and headers
-	 * @return the propagator
+	 * Carries entries of the MDC in headers of the same names. In the handler's thread an
+	 * entry that the task does not have is not there, and control characters are escaped,
+	 * because logging patterns write values as they are.
 	 * @throws IllegalArgumentException if a name is blank, or one that asynq or tracing
 	 * uses itself
 	 */
@@ -45,12 +41,14 @@ public interface ContextPropagator {
 	}
 
 	/**
-	 * A thread's time in the context of a task.
+	 * The context of a task in one thread.
 	 */
 	@FunctionalInterface
 	interface Scope extends AutoCloseable {
 
-		/** A time in no context. */
+		/**
+		 * Changes nothing.
+		 */
 		Scope NONE = () -> {
 		};
 

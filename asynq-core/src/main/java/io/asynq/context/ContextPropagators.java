@@ -13,9 +13,6 @@ import io.asynq.logging.OncePerMinute;
 import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
-/**
- * The propagators of an application, used together. Safe for concurrent use.
- */
 public final class ContextPropagators {
 
 	private static final Logger logger = OneLineLogger.of(ContextPropagators.class);
@@ -30,37 +27,26 @@ public final class ContextPropagators {
 		this.all = List.copyOf(all);
 	}
 
-	/**
-	 * Returns propagators that carry nothing, at no cost.
-	 * @return always the same
-	 */
 	public static ContextPropagators none() {
 		return NONE;
 	}
 
 	/**
-	 * Joins propagators.
-	 * @param propagators in the order in which they are called; of headers with the same
-	 * name the first one counts
-	 * @return all of them together
+	 * Of headers with the same name, that of the first propagator counts.
 	 */
 	public static ContextPropagators of(List<? extends ContextPropagator> propagators) {
 		return propagators.isEmpty() ? NONE : new ContextPropagators(List.copyOf(propagators));
 	}
 
 	/**
-	 * Returns the interceptors that add the present context to tasks.
-	 * @return those that come before all others; none if there are no propagators
+	 * To be called before all other interceptors.
 	 */
 	public List<EnqueueInterceptor> interceptors() {
 		return this.all.stream().<EnqueueInterceptor>map(Capture::new).toList();
 	}
 
 	/**
-	 * Makes the context of a task that of this thread.
-	 * @param headers the headers of the task
-	 * @return to be closed in the same thread; closing never throws
-	 * @throws AsynqException if a propagator throws anything; then there is no context
+	 * Leaves no context behind if a propagator throws; closing never throws.
 	 */
 	public Scope open(Map<String, String> headers) {
 		if (this.all.isEmpty()) {
@@ -82,10 +68,7 @@ public final class ContextPropagators {
 	}
 
 	/**
-	 * Makes the context of a task that of this thread as far as possible: what
-	 * propagators throw is logged, once a minute.
-	 * @param headers the headers of the task
-	 * @return to be closed in the same thread; closing never throws
+	 * Logs what propagators throw instead of throwing it; closing never throws.
 	 */
 	public Scope openIfPossible(Map<String, String> headers) {
 		Scope[] opened = { Scope.NONE };
@@ -101,9 +84,6 @@ public final class ContextPropagators {
 		}
 	}
 
-	/**
-	 * Adds the context of a propagator.
-	 */
 	private record Capture(ContextPropagator propagator) implements EnqueueInterceptor {
 
 		@Override
@@ -130,7 +110,7 @@ public final class ContextPropagators {
 	}
 
 	/**
-	 * Contexts that are closed in reverse order, each whatever the others throw.
+	 * Closes in reverse order, each scope whatever the others throw.
 	 */
 	private final class Opened implements Scope {
 

@@ -12,9 +12,6 @@ import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
-/**
- * Carries entries of the MDC.
- */
 final class MdcPropagator implements ContextPropagator {
 
 	/** Of tracers: W3C's, Zipkin's. */

@@ -25,10 +25,6 @@ public final class GoDuration {
 	private GoDuration() {
 	}
 
-	/**
-	 * Reads a duration.
-	 * @throws IllegalArgumentException if Go could not read it; the message says why
-	 */
 	public static Duration parse(String text) {
 		boolean negative = text.startsWith("-");
 		String rest = (negative || text.startsWith("+")) ? text.substring(1) : text;
@@ -50,10 +46,6 @@ public final class GoDuration {
 		return Duration.ofNanos((negative ? nanos.negate() : nanos).longValue());
 	}
 
-	/**
-	 * Writes a duration.
-	 * @return what Go would write
-	 */
 	public static String format(Duration duration) {
 		if (duration.isZero()) {
 			return "0s";

@@ -12,8 +12,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Quoted text and dates as Go prints them. Invalid text throws
- * {@link IllegalArgumentException} or {@link java.time.DateTimeException}.
+ * Quoted text and dates as Go prints them.
  */
 public final class GoText {
 
@@ -21,8 +20,7 @@ public final class GoText {
 		.compile("\\\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{3})|(.))", Pattern.DOTALL);
 
 	/**
-	 * Single characters that may follow a backslash; {@code MEANT} has their meaning at
-	 * the same index.
+	 * {@code MEANT} has the meaning of each at the same index.
 	 */
 	private static final String SHORT = "abfnrtv\\\"'";
 
@@ -42,10 +40,8 @@ public final class GoText {
 	}
 
 	/**
-	 * Tells whether a name is blank to Go, whose white space differs from Java's: a name
-	 * that only one of the two refused could not be reached by the other.
-	 * @param name the name of a queue, type, task or group, {@code null} for none
-	 * @return whether it is missing or has nothing but white space
+	 * Blank to Go, whose white space differs from Java's: a name that only one of the two
+	 * refused could not be reached by the other.
 	 */
 	public static boolean isBlank(@Nullable String name) {
 		for (int i = 0; name != null && i < name.length(); i++) {
@@ -56,20 +52,12 @@ public final class GoText {
 		return true;
 	}
 
-	/**
-	 * Writes text in quotes.
-	 * @return such as {@code "low"}, quotes included
-	 */
 	public static String quote(String text) {
 		StringBuilder quoted = new StringBuilder("\"");
 		text.codePoints().forEach((point) -> quoted.append(escaped(point)));
 		return quoted.append('"').toString();
 	}
 
-	/**
-	 * Reads text in quotes.
-	 * @param quoted such as {@code "low"}, quotes included
-	 */
 	public static String unquote(String quoted) {
 		if (quoted.length() < 2 || !quoted.startsWith("\"") || !quoted.endsWith("\"")) {
 			throw new IllegalArgumentException("No quoted text");
@@ -78,27 +66,14 @@ public final class GoText {
 			.replaceAll((escape) -> Matcher.quoteReplacement(meant(escape)));
 	}
 
-	/**
-	 * Writes a time in whole seconds.
-	 * @return such as {@code Mon Jan  2 15:04:05 UTC 2006}
-	 */
 	public static String date(Instant time) {
 		return WRITTEN_DATE.format(time);
 	}
 
-	/**
-	 * Reads a time.
-	 * @param text such as {@code Mon Jan  2 15:04:05 UTC 2006}
-	 */
 	public static Instant parseDate(String text) {
 		return ZonedDateTime.parse(text.replaceAll(" +", " "), READ_DATE).toInstant();
 	}
 
-	/**
-	 * Tells whether Go would print a character as it is.
-	 * @param point the character
-	 * @return {@code false} for control characters and white space other than a blank
-	 */
 	public static boolean isPrintable(int point) {
 		return switch (Character.getType(point)) {
 			case Character.CONTROL, Character.FORMAT, Character.SURROGATE, Character.PRIVATE_USE, Character.UNASSIGNED,

@@ -1,5 +1,5 @@
 /**
- * Durations, dates and quoted text as Go writes and reads them; depends on nothing.
+ * Durations, dates and quoted text as Go writes and reads them.
  */
 @NullMarked
 package io.asynq.gotext;

@@ -12,18 +12,15 @@ import org.jspecify.annotations.Nullable;
 public interface LimitKey {
 
 	/**
-	 * Returns the key of a task.
-	 * @param task the task
-	 * @return the key. Tasks whose key is {@code null} or empty, or for which this method
-	 * throws, share one key. Control characters count as spaces. Keys longer than 200
-	 * characters are told apart by their first 150 characters and a digest of the whole
+	 * Returns the key of a task. Tasks whose key is {@code null} or empty, or for which
+	 * this method throws, share one key. Control characters count as spaces. Keys longer
+	 * than 200 characters are told apart by their first 150 characters and a digest of
+	 * the whole.
 	 */
 	@Nullable String key(Task task);
 
 	/**
-	 * Returns keys that are the values of a header.
-	 * @param name the name of the header, in upper or lower case
-	 * @return the header's value is the key
+	 * Takes the value of a header as the key; its name is not case-sensitive.
 	 */
 	static LimitKey header(String name) {
 		return (task) -> {

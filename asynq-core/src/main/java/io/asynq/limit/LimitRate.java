@@ -38,19 +38,15 @@ public record LimitRate(int tasks, Duration period, int burst) {
 
 	/**
 	 * Returns a rate whose burst is what comes in a second, at least 1.
-	 * @param tasks how many tasks, at least 1
-	 * @param period in which time
-	 * @return the rate
 	 */
 	public static LimitRate of(int tasks, Duration period) {
 		return new LimitRate(tasks, period, (period.toMillis() > 0) ? perSecond(tasks, period) : 1);
 	}
 
 	/**
-	 * Reads a rate.
-	 * @param text a number, a slash, and a time: {@code 10/s}, {@code 100/m},
-	 * {@code 5/10s}; units are {@code ms}, {@code s}, {@code m}, {@code h} and {@code d}
-	 * @return the rate, whose burst is what comes in a second, at least 1
+	 * Reads a rate: a number, a slash, and a time, like {@code 10/s}, {@code 100/m} or
+	 * {@code 5/10s}; units are {@code ms}, {@code s}, {@code m}, {@code h} and {@code d}.
+	 * Its burst is what comes in a second, at least 1.
 	 * @throws IllegalArgumentException if it cannot be read or is out of range
 	 */
 	public static LimitRate parse(String text) {
@@ -71,8 +67,6 @@ public record LimitRate(int tasks, Duration period, int burst) {
 
 	/**
 	 * Returns the rate with another burst.
-	 * @param burst how many may start at once after a pause
-	 * @return the rate
 	 */
 	public LimitRate withBurst(int burst) {
 		return new LimitRate(this.tasks, this.period, burst);

@@ -23,18 +23,14 @@ public record TaskLimit(int concurrent, @Nullable LimitRate rate, @Nullable Limi
 	}
 
 	/**
-	 * Returns a limit of running tasks.
-	 * @param concurrent how many tasks may run at the same time, at least 1
-	 * @return the limit
+	 * Limits how many tasks may run at the same time, at least 1.
 	 */
 	public static TaskLimit concurrent(int concurrent) {
 		return new TaskLimit(concurrent, null, null);
 	}
 
 	/**
-	 * Returns a limit of starting tasks.
-	 * @param rate how many may start in some time
-	 * @return the limit
+	 * Limits how many tasks may start in some time.
 	 */
 	public static TaskLimit rate(LimitRate rate) {
 		return new TaskLimit(0, rate, null);
@@ -42,8 +38,6 @@ public record TaskLimit(int concurrent, @Nullable LimitRate rate, @Nullable Limi
 
 	/**
 	 * Returns a limit with the same numbers whose keys have their own tokens.
-	 * @param key tells the key of a task
-	 * @return the limit
 	 */
 	public TaskLimit by(LimitKey key) {
 		return new TaskLimit(this.concurrent, this.rate, key);

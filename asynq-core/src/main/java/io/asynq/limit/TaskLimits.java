@@ -4,10 +4,9 @@ import io.asynq.broker.Broker;
 import io.asynq.broker.limit.LimitStore;
 
 /**
- * Changes the numbers of limits while servers run. A change applies to all servers of
- * this Redis and to those that start later, whatever they are configured with: to tasks
- * that start from then on. Tasks that wait follow within ten seconds. Safe for concurrent
- * use.
+ * Changes the numbers of limits while servers run, for all servers of this Redis and
+ * those that start later, whatever they are configured with. Tasks that start from then
+ * on follow, tasks that wait within ten seconds. Safe for concurrent use.
  */
 public final class TaskLimits {
 
@@ -18,17 +17,15 @@ public final class TaskLimits {
 	}
 
 	/**
-	 * Creates the object; Redis is not touched.
-	 * @param broker the store; the caller closes it
-	 * @return the object
+	 * Creates the object without touching Redis; the caller closes the broker.
 	 */
 	public static TaskLimits create(Broker broker) {
 		return new TaskLimits(broker.limits());
 	}
 
 	/**
-	 * Changes a limit: both of its numbers, so {@code TaskLimit.concurrent(5)} also
-	 * removes its rate.
+	 * Changes both numbers of a limit, so {@code TaskLimit.concurrent(5)} also removes
+	 * its rate.
 	 * @param name its name; of a limit that no server has, the change is kept until one
 	 * has it
 	 * @param limit the new numbers; the key is not used: each server knows it
@@ -40,7 +37,6 @@ public final class TaskLimits {
 
 	/**
 	 * Undoes changes of a limit: what servers are configured with applies again.
-	 * @param name its name
 	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
 	 */
 	public void reset(String name) {

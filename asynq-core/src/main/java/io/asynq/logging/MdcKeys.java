@@ -1,8 +1,5 @@
 package io.asynq.logging;
 
-/**
- * The keys by which the MDC names the task that a line is about.
- */
 public final class MdcKeys {
 
 	public static final String TASK_ID = "asynq.task.id";

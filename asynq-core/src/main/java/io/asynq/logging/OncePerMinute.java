@@ -6,9 +6,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Lets one line per subject and minute through. Subjects come from outside, so only so
- * many are remembered; while all of these are younger than a minute, others get no line.
- * Safe for concurrent use.
+ * Lets one line per subject and minute through; subjects come from outside, so only a
+ * thousand are remembered, and while all of these are younger than a minute, others get
+ * no line.
  */
 public final class OncePerMinute {
 
@@ -25,9 +25,6 @@ public final class OncePerMinute {
 		this.nanoTime = nanoTime;
 	}
 
-	/**
-	 * Returns whether a line about a subject may be logged now.
-	 */
 	public synchronized boolean allows(String subject) {
 		long now = this.nanoTime.getAsLong();
 		this.told.values().removeIf((at) -> now - at >= MINUTE);

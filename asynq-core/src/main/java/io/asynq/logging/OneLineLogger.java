@@ -13,9 +13,8 @@ import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.spi.LocationAwareLogger;
 
 /**
- * The logger of every class of this library. It turns every argument and every message of
- * an exception into one line of printable characters, so that text from outside cannot
- * forge lines of the log.
+ * Turns every argument and every message of an exception into one line of printable
+ * characters, so that text from outside cannot forge lines of the log.
  */
 public final class OneLineLogger extends LegacyAbstractLogger {
 
@@ -28,16 +27,13 @@ public final class OneLineLogger extends LegacyAbstractLogger {
 		this.name = logger.getName();
 	}
 
-	/**
-	 * Returns the logger of a class.
-	 */
 	public static Logger of(Class<?> owner) {
 		return new OneLineLogger(LoggerFactory.getLogger(owner));
 	}
 
 	/**
-	 * Returns a text as one line of printable characters, for what is not an argument of
-	 * a line but appears in the log, such as a value of the MDC.
+	 * For what is not an argument of a line but appears in the log, such as a value of
+	 * the MDC.
 	 */
 	public static String printable(String text) {
 		return Printable.of(text);
@@ -87,9 +83,8 @@ public final class OneLineLogger extends LegacyAbstractLogger {
 	}
 
 	/**
-	 * Returns the error itself if all of its messages are one printable line, because
-	 * loggers write them as they are; otherwise a copy.
-	 * @param error any error, whose own methods may fail
+	 * Copies the error only if one of its messages is not printable, because loggers
+	 * write messages as they are.
 	 */
 	private static Throwable printable(Throwable error) {
 		try {

@@ -3,9 +3,8 @@ package io.asynq.logging;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes text from outside printable on one line. Ids, types, names and error texts come
- * from everybody who can write to Redis, and must neither start a new line of the log nor
- * control a terminal. Backslashes are not escaped, so the result cannot be parsed back.
+ * Ids, types, names and error texts come from everybody who can write to Redis, and must
+ * neither start a new line of the log nor control a terminal.
  */
 final class Printable {
 
@@ -14,10 +13,6 @@ final class Printable {
 	private Printable() {
 	}
 
-	/**
-	 * Returns the printable text of a value, cut to a maximum length.
-	 * @param value any value, whose {@code toString} may fail
-	 */
 	static String of(@Nullable Object value) {
 		try {
 			String text = String.valueOf(value);
@@ -30,8 +25,7 @@ final class Printable {
 	}
 
 	/**
-	 * Tells whether a text is short and printable ASCII: most are, and for these no
-	 * stream is built.
+	 * Most texts are, and for these no stream is built.
 	 */
 	private static boolean isPlain(String text) {
 		int length = text.length();
@@ -47,9 +41,6 @@ final class Printable {
 		return true;
 	}
 
-	/**
-	 * Tells whether a text is one line of printable characters and not too long.
-	 */
 	static boolean isPrintable(String text) {
 		return text.length() <= MAX_SHOWN && text.codePoints().allMatch(Printable::isPrintable);
 	}

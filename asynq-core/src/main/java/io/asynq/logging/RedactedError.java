@@ -8,9 +8,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * A copy of an error with its causes and suppressed errors, whose texts may be shown. The
- * stack traces are those of the originals. Its name is what metrics have as the class of
- * the error.
+ * Copies errors with the stack traces of the originals but texts that may be shown; its
+ * name is what metrics have as the class of the error.
  */
 public final class RedactedError extends Throwable {
 
@@ -23,34 +22,20 @@ public final class RedactedError extends Throwable {
 		setStackTrace(stack);
 	}
 
-	/**
-	 * Copies an error.
-	 * @param error any error; what its own methods throw is thrown
-	 * @param text returns the text of each error in place of its message
-	 */
 	public static Throwable of(Throwable error, Function<Throwable, String> text) {
 		return copy(error, text, Collections.newSetFromMap(new IdentityHashMap<>()));
 	}
 
-	/**
-	 * Returns an error that has a text and nothing else.
-	 */
 	public static Throwable textOnly(String text) {
 		return new RedactedError(text, new StackTraceElement[0]);
 	}
 
-	/**
-	 * Returns an error with its causes and suppressed errors, as far as they are copied.
-	 * @param error any error; what its own methods throw is thrown
-	 * @return each once, an error before its causes; {@link #isAll all of them} or not
-	 */
 	public static List<Throwable> parts(Throwable error) {
 		List<Throwable> parts = new ArrayList<>();
 		collect(error, parts, Collections.newSetFromMap(new IdentityHashMap<>()));
 		return parts;
 	}
 
-	/** Returns whether an error has no more than these parts. */
 	public static boolean isAll(List<Throwable> parts) {
 		return parts.size() < MAX_ERRORS;
 	}

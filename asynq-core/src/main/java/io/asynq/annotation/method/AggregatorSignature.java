@@ -10,9 +10,6 @@ import io.asynq.Task;
 
 import org.springframework.core.ResolvableType;
 
-/**
- * Checks the signature of an aggregator method.
- */
 final class AggregatorSignature {
 
 	private static final String ALLOWED = "allowed are one List of payloads or of Task, and one String for the group";
@@ -23,10 +20,6 @@ final class AggregatorSignature {
 		this.method = method;
 	}
 
-	/**
-	 * Returns one sentence per mistake.
-	 * @param hasType whether the annotation names the type of the new task
-	 */
 	List<String> problems(boolean hasType) {
 		String name = "@TaskAggregator method " + this.method;
 		List<String> problems = new ArrayList<>();
@@ -63,16 +56,11 @@ final class AggregatorSignature {
 		return this.method.returnedClass() == Task.class;
 	}
 
-	/**
-	 * Returns the type of the list's elements, which is {@link Task} or that of the
-	 * payloads.
-	 */
 	Type element() {
 		Type element = ResolvableType.forType(listType()).as(List.class).getGeneric().getType();
 		return (element instanceof WildcardType wildcard) ? wildcard.getUpperBounds()[0] : element;
 	}
 
-	/** Returns the type of the new task's payload, or {@link Task}. */
 	Type returned() {
 		return this.method.returnedType();
 	}

@@ -16,8 +16,7 @@ final class AttributeResolver {
 	}
 
 	/**
-	 * Returns the resolved text, which may be empty.
-	 * @throws IllegalArgumentException with a message that continues the attribute's name
+	 * The message of what it throws continues the attribute's name.
 	 */
 	String resolve(String value) {
 		String text;

@@ -27,8 +27,8 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
 /**
- * An annotated method of a bean: whether it can be called on the bean, and what its types
- * are there.
+ * An annotated method as it is on its bean, behind proxies and with the bean's type
+ * arguments.
  */
 final class BeanMethod {
 
@@ -45,10 +45,6 @@ final class BeanMethod {
 	/** What may say what a type variable stands for; the bean's class comes first. */
 	private final List<ResolvableType> beanTypes;
 
-	/**
-	 * @param targetClass the bean's class, without proxies
-	 * @param asynchronous where calls return before the method has run
-	 */
 	BeanMethod(ConfigurableListableBeanFactory beanFactory, String beanName, Class<?> targetClass, Method method,
 			Pointcut asynchronous) {
 		this.beanFactory = beanFactory;
@@ -78,10 +74,6 @@ final class BeanMethod {
 		return new TaskHandlerMethod(this.beanFactory, this.beanName, this.method);
 	}
 
-	/**
-	 * Returns one sentence per reason why the method cannot be called as its author
-	 * expects.
-	 */
 	List<String> problems() {
 		if (HandlerSignature.isSuspending(this.method)) {
 			return List.of("is a Kotlin suspend function, which is not supported; make it a plain function, with"
@@ -113,8 +105,8 @@ final class BeanMethod {
 	}
 
 	/**
-	 * Returns a type of the method as it is in this bean. Type variables stay if neither
-	 * the class nor the definition of the bean says what they stand for.
+	 * Type variables stay if neither the class nor the definition of the bean says what
+	 * they stand for.
 	 */
 	Type resolve(Type type) {
 		if (!isOpen(type)) {
@@ -138,9 +130,6 @@ final class BeanMethod {
 		return (type instanceof WildcardType wildcard) ? resolve(wildcard.getUpperBounds()[0]) : type;
 	}
 
-	/**
-	 * Returns whether a type has type variables.
-	 */
 	static boolean isOpen(Type type) {
 		if (type instanceof ParameterizedType parameterized) {
 			return Stream.of(parameterized.getActualTypeArguments()).anyMatch(BeanMethod::isOpen);
@@ -191,7 +180,7 @@ final class BeanMethod {
 	}
 
 	/**
-	 * Returns the class of the bean, with its proxies, even if it is created later.
+	 * With its proxies, even if the bean is created later.
 	 */
 	private Class<?> exposedClass() {
 		Class<?> type = this.beanFactory.getType(this.beanName);

@@ -24,11 +24,8 @@ import org.springframework.scheduling.annotation.EnableAsync;
 import org.springframework.util.ClassUtils;
 
 /**
- * Finds annotated methods of all beans, those of parent contexts included as far as
- * nobody searches them there. It looks at classes and creates no bean, so that lazy,
- * scoped and proxied beans are found as well.
- *
- * @param <T> the annotation, or a set of them
+ * Looks at classes and creates no bean, so that lazy, scoped and proxied beans are found
+ * as well, and searches parent contexts only where nobody else does.
  */
 final class BeanMethods<T> {
 
@@ -42,9 +39,6 @@ final class BeanMethods<T> {
 
 	private final Class<?> searcher;
 
-	/**
-	 * @param searcher the type of the beans that search
-	 */
 	BeanMethods(ConfigurableListableBeanFactory beanFactory, Class<? extends Annotation> annotation,
 			MethodIntrospector.MetadataLookup<T> lookup, Class<?> searcher) {
 		this.beanFactory = beanFactory;
@@ -68,7 +62,6 @@ final class BeanMethods<T> {
 		}
 	}
 
-	/** Returns a bean's method that implements one of an interface. */
 	BeanMethod implementing(Method declared, String beanName) {
 		Class<?> found = targetClass(this.beanFactory, beanName);
 		Class<?> targetClass = (found != null) ? found : declared.getDeclaringClass();

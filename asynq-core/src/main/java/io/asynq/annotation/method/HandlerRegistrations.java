@@ -13,7 +13,7 @@ import io.asynq.handler.TaskMux;
 import io.asynq.handler.TypePattern;
 
 /**
- * Collects handlers and mistakes. Used once, by one thread.
+ * Registers all handlers, or none if there are mistakes.
  */
 final class HandlerRegistrations {
 
@@ -43,9 +43,6 @@ final class HandlerRegistrations {
 		this.problems.add(problem);
 	}
 
-	/**
-	 * Registers all handlers, or none if there are mistakes.
-	 */
 	int registerOrThrow() {
 		if (!this.problems.isEmpty()) {
 			this.problems.addAll(this.duplicates);

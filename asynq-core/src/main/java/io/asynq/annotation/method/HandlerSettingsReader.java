@@ -19,9 +19,6 @@ import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.backoff.BackOff;
 
-/**
- * Reads what {@link TaskHandler} and {@link TaskRetry} say of the tasks of a method.
- */
 final class HandlerSettingsReader {
 
 	private final ConfigurableBeanFactory beanFactory;
@@ -34,9 +31,7 @@ final class HandlerSettingsReader {
 	}
 
 	/**
-	 * Reads the settings.
-	 * @param limits which limits apply
-	 * @throws IllegalArgumentException with a message that names the attribute
+	 * The message of what it throws names the attribute.
 	 */
 	HandlerSettings read(TaskHandler annotation, Class<?> targetClass, Method method, HandlerLimits limits) {
 		return new HandlerSettings(limits, defaults(annotation), retry(annotation, targetClass, method));

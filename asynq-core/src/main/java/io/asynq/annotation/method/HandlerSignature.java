@@ -21,9 +21,6 @@ import org.springframework.core.ResolvableType;
 import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.messaging.handler.annotation.Headers;
 
-/**
- * Checks the signature of a handler method.
- */
 final class HandlerSignature {
 
 	static final ParameterNameDiscoverer NAMES = new DefaultParameterNameDiscoverer();
@@ -41,10 +38,6 @@ final class HandlerSignature {
 					.collect(Collectors.joining(", ", "(", ")"));
 	}
 
-	/**
-	 * Returns one sentence per mistake.
-	 * @param custom whether a resolver of the application supports an argument
-	 */
 	static List<String> problems(BeanMethod handler, Predicate<MethodParameter> custom) {
 		Method method = handler.method();
 		String name = "@TaskHandler method " + handler + ": ";
@@ -88,7 +81,7 @@ final class HandlerSignature {
 	}
 
 	/**
-	 * Tells whether a parameter is the payload, because it is nothing else.
+	 * Whatever is nothing else is the payload.
 	 */
 	static boolean isPayload(MethodParameter parameter) {
 		return !isTask(parameter) && !parameter.hasParameterAnnotation(Header.class)
@@ -100,8 +93,7 @@ final class HandlerSignature {
 	}
 
 	/**
-	 * Tells whether a method is a Kotlin suspend function, by the argument that the
-	 * compiler adds.
+	 * Kotlin's suspend functions show only by the argument that the compiler adds.
 	 */
 	static boolean isSuspending(Method method) {
 		Class<?>[] types = method.getParameterTypes();

@@ -15,8 +15,7 @@ import org.springframework.messaging.handler.annotation.support.AbstractNamedVal
 import org.springframework.util.Assert;
 
 /**
- * Resolves arguments with {@link Header}. A missing or unreadable header archives the
- * task, because a retry would not change it.
+ * A missing or unreadable header archives the task, because a retry would not change it.
  */
 final class HeaderArgumentResolver extends AbstractNamedValueMethodArgumentResolver {
 

@@ -19,9 +19,6 @@ import org.springframework.validation.method.ParameterValidationResult;
 /**
  * What Spring finds wrong with an argument before it calls a method of a
  * {@code @Validated} class, without the value.
- *
- * @param parameter index of the argument
- * @param element index in the argument, {@code null} if it is no list
  */
 record InvalidArgument(int parameter, @Nullable Integer element, String problem) {
 
@@ -29,8 +26,7 @@ record InvalidArgument(int parameter, @Nullable Integer element, String problem)
 			InvalidArgument.class.getClassLoader());
 
 	/**
-	 * Returns nothing if the exception is not about arguments, or about those of another
-	 * method.
+	 * Empty if the exception is not about arguments, or about those of another method.
 	 */
 	static List<InvalidArgument> of(RuntimeException error, Method method) {
 		if (error instanceof MethodValidationException invalid) {

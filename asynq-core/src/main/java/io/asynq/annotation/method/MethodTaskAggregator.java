@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.messaging.support.GenericMessage;
 
-/**
- * Calls a bean's method as an aggregator.
- */
 final class MethodTaskAggregator implements TaskAggregatorFunction {
 
 	private final TaskHandlerMethod method;
@@ -30,10 +27,6 @@ final class MethodTaskAggregator implements TaskAggregatorFunction {
 
 	private final String type;
 
-	/**
-	 * Creates the aggregator.
-	 * @param type type of the new task, "" if the method returns a {@link Task}
-	 */
 	MethodTaskAggregator(TaskHandlerMethod method, PayloadConverter converter, AggregatorSignature signature,
 			String type) {
 		this.method = method;

@@ -17,9 +17,6 @@ import io.asynq.server.attempt.ErrorTexts;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/**
- * Calls a bean's method as a handler.
- */
 final class MethodTaskHandler implements TaskHandlerFunction {
 
 	private static final Logger logger = OneLineLogger.of(MethodTaskHandler.class);
@@ -32,10 +29,6 @@ final class MethodTaskHandler implements TaskHandlerFunction {
 
 	private final Type returned;
 
-	/**
-	 * @param custom whether a resolver of the application makes an argument
-	 * @param returned what the method is declared to return
-	 */
 	MethodTaskHandler(TaskHandlerMethod method, IntPredicate custom, PayloadConverter converter, Type returned) {
 		this.method = method;
 		this.custom = custom;

@@ -12,9 +12,6 @@ import org.springframework.core.MethodParameter;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolverComposite;
 
-/**
- * Creates handlers from methods.
- */
 final class MethodTaskHandlerFactory {
 
 	private final ConfigurableBeanFactory beanFactory;
@@ -34,9 +31,6 @@ final class MethodTaskHandlerFactory {
 		return HandlerSignature.problems(method, this::isCustom);
 	}
 
-	/**
-	 * Creates a handler, but not the bean.
-	 */
 	MethodTaskHandler create(BeanMethod method) {
 		MethodParameter payload = payload(method);
 		HandlerMethodArgumentResolverComposite resolvers = new HandlerMethodArgumentResolverComposite();
@@ -53,8 +47,7 @@ final class MethodTaskHandlerFactory {
 	}
 
 	/**
-	 * Returns the type of the payload if a task without one could not be handled,
-	 * otherwise {@code null}.
+	 * {@code null} if a task without payload can be handled.
 	 */
 	@Nullable Type requiredPayload(BeanMethod method) {
 		MethodParameter payload = payload(method);

@@ -16,8 +16,8 @@ import org.springframework.messaging.handler.invocation.HandlerMethodArgumentRes
 import org.springframework.util.ObjectUtils;
 
 /**
- * Resolves the payload argument of one method. A payload that cannot be converted or is
- * not valid archives the task, because a retry would not change it.
+ * A payload that cannot be converted or is not valid archives the task, because a retry
+ * would not change it.
  */
 final class PayloadArgumentResolver implements HandlerMethodArgumentResolver {
 

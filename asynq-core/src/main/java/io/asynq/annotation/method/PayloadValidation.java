@@ -19,8 +19,7 @@ import org.springframework.util.ClassUtils;
 import org.springframework.validation.annotation.ValidationAnnotationUtils;
 
 /**
- * Validates the payloads of a method with Bean Validation, whose classes are loaded only
- * if they are present.
+ * Loads the classes of Bean Validation only if they are present.
  */
 final class PayloadValidation {
 
@@ -41,10 +40,6 @@ final class PayloadValidation {
 		this.groups = groups;
 	}
 
-	/**
-	 * Returns the validation of an argument, {@code null} if the argument is not
-	 * annotated or there is no validator.
-	 */
 	static @Nullable PayloadValidation of(MethodParameter parameter, BeanFactory beans) {
 		Object[] hints = hints(parameter);
 		if (hints == null) {
@@ -63,9 +58,6 @@ final class PayloadValidation {
 					.toArray(Class[]::new));
 	}
 
-	/**
-	 * Returns the violations of a payload, or of each element of a list, without values.
-	 */
 	List<String> violations(Object payload) {
 		Stream<?> values = (payload instanceof Iterable<?> many) ? StreamSupport.stream(many.spliterator(), false)
 				: Stream.of(payload);
@@ -74,9 +66,6 @@ final class PayloadValidation {
 			.toList();
 	}
 
-	/**
-	 * Returns the error of a task whose arguments are not valid.
-	 */
 	static String describe(Task task, Method method, Stream<String> violations) {
 		return "Payload of task type '" + task.type() + "' is not valid for " + HandlerSignature.describe(method) + ": "
 				+ violations.sorted().limit(MOST).collect(Collectors.joining("; "));

@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.annotation.AnnotationUtils;
 
-/**
- * Reads the attributes of {@link PeriodicTask}.
- */
 final class PeriodicTaskAttributes {
 
 	private final AttributeResolver resolver;
@@ -25,9 +22,6 @@ final class PeriodicTaskAttributes {
 		this.resolver = new AttributeResolver(beanFactory);
 	}
 
-	/**
-	 * Returns the resolved text of an attribute, {@code null} if it is empty.
-	 */
 	@Nullable String text(String attribute, String value) {
 		if (value.isEmpty()) {
 			return null;

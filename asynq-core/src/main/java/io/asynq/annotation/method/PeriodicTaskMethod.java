@@ -26,9 +26,6 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.messaging.Message;
 import org.springframework.messaging.support.GenericMessage;
 
-/**
- * A bean's method with {@link PeriodicTask}.
- */
 final class PeriodicTaskMethod {
 
 	private static final String NEVER = "-";
@@ -51,10 +48,6 @@ final class PeriodicTaskMethod {
 		this.method = bean.method();
 	}
 
-	/**
-	 * Returns the periodic task of an annotation, {@code null} if it is disabled.
-	 * @throws InvalidPeriodicTaskException if annotation and method do not match
-	 */
 	@Nullable PeriodicTaskDefinition read(PeriodicTask annotation) {
 		PeriodicTaskAttributes attributes = new PeriodicTaskAttributes(this.beanFactory);
 		String cron = attributes.text("cron", annotation.cron());
@@ -139,7 +132,7 @@ final class PeriodicTaskMethod {
 	}
 
 	/**
-	 * Says what the method is declared to return.
+	 * Tells the declared type, which the converter needs to know the types of elements.
 	 */
 	private record Call(TaskHandlerMethod method,
 			ResolvableType returned) implements Callable<@Nullable Object>, ResolvableTypeProvider {

@@ -22,9 +22,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 
 /**
- * Finds all {@link PeriodicTask} methods and registers their periodic tasks with the
- * scheduler, once all singletons exist. It creates no bean, and reports all mistakes at
- * once in an {@link InvalidPeriodicTaskException}.
+ * Runs once all singletons exist, creates no bean, and reports all mistakes at once.
  */
 public final class PeriodicTaskMethodRegistrar implements SmartInitializingSingleton {
 
@@ -36,10 +34,6 @@ public final class PeriodicTaskMethodRegistrar implements SmartInitializingSingl
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
-	/**
-	 * Creates the registrar.
-	 * @param schedulers the scheduler; without one nothing is done
-	 */
 	public PeriodicTaskMethodRegistrar(ObjectProvider<AsynqScheduler> schedulers, PayloadConverter converter,
 			ConfigurableListableBeanFactory beanFactory) {
 		this.schedulers = schedulers;

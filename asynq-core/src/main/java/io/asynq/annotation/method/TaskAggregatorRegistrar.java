@@ -28,9 +28,7 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ClassUtils;
 
 /**
- * Finds all {@link TaskAggregator} methods and {@link TaskAggregatorFunction} beans and
- * registers them with {@link TaskAggregators}, once all singletons exist. It creates no
- * bean, and reports all mistakes at once in an {@link InvalidTaskAggregatorException}.
+ * Runs once all singletons exist, creates no bean, and reports all mistakes at once.
  */
 public final class TaskAggregatorRegistrar implements SmartInitializingSingleton {
 
@@ -45,11 +43,6 @@ public final class TaskAggregatorRegistrar implements SmartInitializingSingleton
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
-	/**
-	 * Creates the registrar.
-	 * @param servers the application's servers; if there are any, one must serve the
-	 * queue of a method
-	 */
 	public TaskAggregatorRegistrar(TaskAggregators aggregators, PayloadConverter converter,
 			ObjectProvider<ServerOptions> servers, ConfigurableListableBeanFactory beanFactory) {
 		this.aggregators = aggregators;
@@ -109,12 +102,6 @@ public final class TaskAggregatorRegistrar implements SmartInitializingSingleton
 	private record Found(TaskAggregatorFunction aggregator, String owner) {
 	}
 
-	/**
-	 * One search through all beans.
-	 *
-	 * @param registered aggregators that were registered by hand
-	 * @param served queues that are served, none if there is no server
-	 */
 	private record Scan(ConfigurableListableBeanFactory beanFactory, PayloadConverter converter,
 			TaskAggregators registered, Set<String> served, List<String> problems, Map<Place, Found> found) {
 

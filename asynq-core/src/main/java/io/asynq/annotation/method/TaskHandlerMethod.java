@@ -13,8 +13,8 @@ import org.springframework.messaging.handler.invocation.InvocableHandlerMethod;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * A method that gets its bean from the factory at each call, because the bean can be
- * lazy, scoped, or a proxy that has only the methods of an interface.
+ * Gets its bean from the factory at each call, because the bean can be lazy, scoped, or a
+ * proxy that has only the methods of an interface.
  */
 final class TaskHandlerMethod extends InvocableHandlerMethod {
 

@@ -10,7 +10,6 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 import io.asynq.annotation.HandlerMatching;
-import io.asynq.annotation.InvalidTaskHandlerException;
 import io.asynq.annotation.TaskHandler;
 import io.asynq.annotation.TaskHandlers;
 import io.asynq.annotation.TaskRetry;
@@ -29,9 +28,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 
 /**
- * Finds all {@link TaskHandler} methods and registers them with a {@link TaskMux}, once
- * all singletons exist. It creates no bean, and reports all mistakes at once in an
- * {@link InvalidTaskHandlerException}.
+ * Runs once all singletons exist, creates no bean, and reports all mistakes at once.
  */
 public final class TaskHandlerMethodRegistrar implements SmartInitializingSingleton {
 
@@ -47,10 +44,6 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
-	/**
-	 * Creates the registrar.
-	 * @param limits the names of configured limits, called only if a handler names one
-	 */
 	public TaskHandlerMethodRegistrar(TaskMux mux, PayloadConverter converter, Supplier<Set<String>> limits,
 			HandlerMatching matching, ConfigurableListableBeanFactory beanFactory) {
 		this.mux = mux;
@@ -72,8 +65,7 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 	}
 
 	/**
-	 * Returns nothing for other methods, and an empty set for one that only has
-	 * {@link TaskRetry}.
+	 * Empty for a method with {@link TaskRetry} alone, which is a mistake.
 	 */
 	private static @Nullable Set<TaskHandler> annotations(Method method) {
 		Set<TaskHandler> found = AnnotatedElementUtils.findMergedRepeatableAnnotations(method, TaskHandler.class,
@@ -81,9 +73,6 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 		return (found.isEmpty() && !AnnotatedElementUtils.hasAnnotation(method, TaskRetry.class)) ? null : found;
 	}
 
-	/**
-	 * One search through all beans.
-	 */
 	private record Scan(ConfigurableListableBeanFactory beanFactory, MethodTaskHandlerFactory handlers,
 			HandlerRegistrations registrations, Supplier<Set<String>> limits, HandlerMatching matching) {
 
