@@ -5,7 +5,6 @@ import java.time.LocalDate;
 /**
  * The attempts in a queue on one day.
  *
- * @param queue the queue
  * @param date the UTC day
  * @param processed attempts that succeeded or failed
  * @param failed attempts that failed

@@ -2,11 +2,6 @@ package io.asynq.info;
 
 import java.time.Instant;
 
-/**
- * One task that a scheduler has enqueued.
- *
- * @param taskId the task's id
- * @param enqueuedAt when it was enqueued
- */
+/** A task that a scheduler has enqueued, and when. */
 public record EnqueueEvent(String taskId, Instant enqueuedAt) {
 }

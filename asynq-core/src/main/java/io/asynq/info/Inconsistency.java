@@ -3,8 +3,6 @@ package io.asynq.info;
 /**
  * Data in Redis that contradicts itself. Asynq does not leave it behind by itself.
  *
- * @param kind the kind
- * @param queue the queue
  * @param id the id of a task; the name of a group or lock; or what follows the prefix of
  * the queue's keys
  * @param detail where it was found, for people

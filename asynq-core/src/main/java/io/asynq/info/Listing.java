@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A part of a list.
  *
- * @param entries the entries of this part
  * @param next the cursor of the next part, {@code null} if this is the last one
  */
 public record Listing<T>(List<T> entries, @Nullable String next) {

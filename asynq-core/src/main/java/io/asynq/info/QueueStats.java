@@ -13,7 +13,6 @@ import io.asynq.TaskState;
  * @param latency how long the next pending task has been waiting, zero if there is none
  * @param today counters of the current UTC day
  * @param total counters of all days
- * @param paused whether the queue is paused
  * @param aggregatingAge age of the number of aggregating tasks; zero unless the queue has
  * so many groups that they are not counted each time
  * @param waitingForLimit how many of the tasks in retry have not failed, but wait for a
@@ -33,7 +32,6 @@ public record QueueStats(Map<TaskState, Long> sizes, long groups, Duration laten
 	 * Counters of attempts.
 	 *
 	 * @param processed attempts that succeeded or failed
-	 * @param failed attempts that failed
 	 */
 	public record Counters(long processed, long failed) {
 	}

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A periodic task of a scheduler, as the scheduler reports it.
  *
- * @param id its id
  * @param spec when it fires: {@code 0 8 * * *}, {@code @every 30s}
  * @param task type and payload; Java schedulers leave out a payload above 64 KiB
  * @param options options of its tasks, as far as the texts can be parsed

@@ -7,9 +7,7 @@ import io.asynq.Task;
 /**
  * A task that a server is processing, as the server reports it.
  *
- * @param taskId the task's id
  * @param task type and payload; Java servers leave out a payload above 64 KiB
- * @param queue its queue
  * @param startedAt when the attempt was started
  * @param deadline when it must have ended
  */

@@ -4,9 +4,6 @@ import io.asynq.AsynqException;
 import io.asynq.gotext.GoText;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Checks arguments of the inspector.
- */
 final class Arguments {
 
 	private Arguments() {
@@ -18,7 +15,7 @@ final class Arguments {
 		}
 	}
 
-	/** Requires a cursor of Redis, which refuses all others. */
+	/** Redis refuses a cursor that is no number. */
 	static void requireCursor(@Nullable String cursor) {
 		if (cursor != null && !cursor.matches("\\d{1,19}")) {
 			throw new AsynqException(

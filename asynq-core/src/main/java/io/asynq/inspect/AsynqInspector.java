@@ -25,10 +25,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads queues, tasks, servers and schedulers, those of Go included, and changes them by
- * hand, as Go's {@code Inspector} (docs/compatibility.md, O01–O21).
+ * hand, as Go's {@code Inspector} (docs/compatibility.md, O01–O21). Safe for concurrent
+ * use.
  * <p>
  * Reading changes nothing, and its cost does not grow with the number of tasks unless the
- * method says so. No change by hand counts as an attempt. Safe for concurrent use.
+ * method says so. No change by hand counts as an attempt.
  * <p>
  * Every method throws {@link io.asynq.BrokerException} if Redis cannot be reached or
  * fails, {@link io.asynq.QueueNotFoundException} if it needs a queue that does not exist,
@@ -42,7 +43,7 @@ public interface AsynqInspector extends TaskCancellation {
 	/**
 	 * Creates an inspector.
 	 * @param broker the store; the caller closes it
-	 * @param clock the clock for the time at which queues are read
+	 * @param clock tells when queues are read
 	 */
 	static AsynqInspector create(Broker broker, Clock clock) {
 		return new DefaultAsynqInspector(
@@ -56,73 +57,58 @@ public interface AsynqInspector extends TaskCancellation {
 	/**
 	 * Reads a queue. The number of aggregating tasks is exact up to 1,000 groups; beyond,
 	 * it is counted at most every 30 s ({@link QueueInfo#aggregatingAge()}).
-	 * @param queue its name
-	 * @return the queue at this moment
 	 */
 	QueueInfo queueInfo(String queue);
 
 	/**
-	 * Estimates the memory that a queue takes in Redis, from a sample of 20 tasks of each
-	 * state and of each of five groups.
-	 * @param queue its name
-	 * @return approximate number of bytes
+	 * Estimates the memory that a queue takes in Redis, in bytes, from a sample of 20
+	 * tasks of each state and of each of five groups.
 	 */
 	long memoryUsage(String queue);
 
 	/**
 	 * Reads the attempts on each of the last days. Counters are kept for 90 days; earlier
 	 * days are zero.
-	 * @param queue the queue's name
 	 * @param days how many days, from 1 to {@link #MAX_HISTORY_DAYS}
 	 * @return one entry per UTC day, today first
 	 */
 	List<DailyStats> history(String queue, int days);
 
 	/**
-	 * Lists the limits that servers have announced. Needs a command for each queue in
-	 * which tasks have ever waited, and one more per 1,000 different keys.
-	 * @return a thousand limits at most, by name
+	 * Lists the limits that servers have announced, at most 1,000, by name. Needs a
+	 * command for each queue in which tasks have ever waited, and one more per 1,000
+	 * different keys.
 	 */
 	List<LimitInfo> limits();
 
 	/**
-	 * Lists keys of a limit. Costs as much as {@link #limits()}.
+	 * Lists keys of a limit, those with most waiting tasks first. Costs as much as
+	 * {@link #limits()}.
 	 * @param limit its name; one that does not exist has no keys
 	 * @param size how many at most, at least 1
-	 * @return keys in use, those with most waiting tasks first
 	 */
 	List<LimitKeyInfo> limitKeys(String limit, int size);
 
 	/**
-	 * Lists the groups of a queue. Needs one command per 500 groups.
-	 * @param queue the queue's name; one that does not exist has no groups
-	 * @return groups with waiting tasks, by name
+	 * Lists the groups of a queue that have waiting tasks, by name. Needs one command per
+	 * 500 groups; a queue that does not exist has none.
 	 */
 	List<GroupInfo> groups(String queue);
 
 	/**
-	 * Lists some groups of a queue, in no order and with one command. A group may be
-	 * listed twice while groups come and go.
-	 * @param queue the queue's name; one that does not exist has no groups
+	 * Lists some groups of a queue that have waiting tasks, in no order and with one
+	 * command. A group may be listed twice while groups come and go.
+	 * @param queue its name; one that does not exist has no groups
 	 * @param cursor the {@code next} of an earlier answer, {@code null} to begin
 	 * @param size about how many, at least 1
-	 * @return groups with waiting tasks, and where to go on
 	 */
 	Listing<GroupInfo> groups(String queue, @Nullable String cursor, int size);
 
-	/**
-	 * Reads a group.
-	 * @param queue the queue's name
-	 * @param group the group's name; one that does not exist has no tasks
-	 * @return the number of tasks that wait in it
-	 */
+	/** Reads a group; one that does not exist has no tasks. */
 	GroupInfo groupInfo(String queue, String group);
 
 	/**
 	 * Reads a task.
-	 * @param queue its queue
-	 * @param id its id
-	 * @return the task at this moment
 	 * @throws io.asynq.TaskNotFoundException if the queue has no such task
 	 */
 	TaskInfo taskInfo(String queue, String id);
@@ -132,27 +118,21 @@ public interface AsynqInspector extends TaskCancellation {
 	 * tasks by the start of the attempt, scheduled and retry tasks by the time at which
 	 * they are due, archived tasks from the oldest, completed tasks by their expiry.
 	 * Messages that cannot be decoded are left out, so a page can be short.
-	 * @param queue the queue's name
 	 * @param state any but {@link TaskState#AGGREGATING} and {@link TaskState#DEFERRED}
-	 * @param page the page, empty beyond the last
-	 * @return the tasks; of active ones, {@link TaskInfo#orphaned()} tells whether the
-	 * lease has ended
+	 * @return the tasks, none beyond the last page; of active ones,
+	 * {@link TaskInfo#orphaned()} tells whether the lease has ended
 	 */
 	List<TaskInfo> listTasks(String queue, TaskState state, Page page);
 
 	/**
 	 * Lists tasks that wait in a group, in the order in which they were added.
-	 * @param queue the queue's name
 	 * @param group the group; one that does not exist has no tasks
-	 * @param page the page, empty beyond the last
-	 * @return the tasks
+	 * @return the tasks, none beyond the last page
 	 */
 	List<TaskInfo> listAggregatingTasks(String queue, String group, Page page);
 
 	/**
 	 * Makes a task pending, at the back of its queue.
-	 * @param queue its queue
-	 * @param id its id
 	 * @throws io.asynq.TaskNotFoundException if the queue has no such task
 	 * @throws io.asynq.TaskStateException if it is active or pending, or is being
 	 * aggregated
@@ -168,8 +148,6 @@ public interface AsynqInspector extends TaskCancellation {
 	/**
 	 * Moves a task to the archive. The archive keeps 10,000 tasks for 90 days; older ones
 	 * are deleted and their unique locks released.
-	 * @param queue its queue
-	 * @param id its id
 	 * @throws io.asynq.TaskNotFoundException if the queue has no such task
 	 * @throws io.asynq.TaskStateException if it is active or archived, or is being
 	 * aggregated
@@ -178,8 +156,6 @@ public interface AsynqInspector extends TaskCancellation {
 
 	/**
 	 * Deletes a task and releases its unique lock.
-	 * @param queue its queue
-	 * @param id its id
 	 * @throws io.asynq.TaskNotFoundException if the queue has no such task
 	 * @throws io.asynq.TaskStateException if it is active or is being aggregated
 	 */
@@ -188,8 +164,6 @@ public interface AsynqInspector extends TaskCancellation {
 	/**
 	 * Replaces the payload of a scheduled task. Nothing else changes, not even the unique
 	 * lock, whose name is derived from the old payload.
-	 * @param queue its queue
-	 * @param id its id
 	 * @param payload the new payload; an empty one is the same as none
 	 * @throws io.asynq.TaskNotFoundException if the queue has no such task
 	 * @throws io.asynq.TaskStateException if it is not scheduled
@@ -198,8 +172,6 @@ public interface AsynqInspector extends TaskCancellation {
 
 	/**
 	 * Makes tasks pending, each independently.
-	 * @param queue their queue
-	 * @param ids their ids
 	 * @return one result per id, with the error that {@link #runTask} would throw; once
 	 * Redis fails, the remaining ids are not tried and have that error
 	 */
@@ -213,8 +185,6 @@ public interface AsynqInspector extends TaskCancellation {
 
 	/**
 	 * Moves tasks to the archive, each independently.
-	 * @param queue their queue
-	 * @param ids their ids
 	 * @return one result per id, with the error that {@link #archiveTask} would throw;
 	 * once Redis fails, the remaining ids are not tried and have that error
 	 */
@@ -222,8 +192,6 @@ public interface AsynqInspector extends TaskCancellation {
 
 	/**
 	 * Deletes tasks, each independently.
-	 * @param queue their queue
-	 * @param ids their ids
 	 * @return one result per id, with the error that {@link #deleteTask} would throw;
 	 * once Redis fails, the remaining ids are not tried and have that error
 	 */
@@ -231,9 +199,8 @@ public interface AsynqInspector extends TaskCancellation {
 
 	/**
 	 * Makes all tasks of one state pending, in steps. It moves about as many as there
-	 * were at the beginning, so that it ends. A task that returns to the state meanwhile
+	 * were at the beginning, so that it ends; a task that returns to the state meanwhile
 	 * may be moved and counted again.
-	 * @param queue the queue's name
 	 * @param state scheduled, retry or archived
 	 * @return the number of tasks that were moved
 	 */
@@ -251,7 +218,6 @@ public interface AsynqInspector extends TaskCancellation {
 	/**
 	 * Moves all tasks of one state to the archive, in steps, about as many as there were
 	 * at the beginning.
-	 * @param queue the queue's name
 	 * @param state pending, scheduled or retry
 	 * @return the number of tasks that were moved
 	 */
@@ -260,7 +226,6 @@ public interface AsynqInspector extends TaskCancellation {
 	/**
 	 * Deletes all tasks of one state and releases their unique locks, in steps, about as
 	 * many as there were at the beginning.
-	 * @param queue the queue's name
 	 * @param state pending, scheduled, retry, archived or completed
 	 * @return the number of tasks that were deleted
 	 */
@@ -268,40 +233,32 @@ public interface AsynqInspector extends TaskCancellation {
 
 	/**
 	 * Makes all tasks of a group pending, in steps.
-	 * @param queue the queue's name
-	 * @param group the group; one that does not exist has no tasks
-	 * @return the number of tasks that were moved
+	 * @return the number of tasks that were moved, 0 if the group does not exist
 	 */
 	long runAllAggregatingTasks(String queue, String group);
 
 	/**
 	 * Moves all tasks of a group to the archive, in steps.
-	 * @param queue the queue's name
-	 * @param group the group; one that does not exist has no tasks
-	 * @return the number of tasks that were moved
+	 * @return the number of tasks that were moved, 0 if the group does not exist
 	 */
 	long archiveAllAggregatingTasks(String queue, String group);
 
 	/**
 	 * Deletes all tasks of a group and releases their unique locks, in steps.
-	 * @param queue the queue's name
-	 * @param group the group; one that does not exist has no tasks
-	 * @return the number of tasks that were deleted
+	 * @return the number of tasks that were deleted, 0 if the group does not exist
 	 */
 	long deleteAllAggregatingTasks(String queue, String group);
 
 	/**
 	 * Pauses a queue: no server takes tasks from it. Active tasks go on, and so do
 	 * enqueueing, forwarding and aggregating.
-	 * @param queue its name. The queue need not exist: it can be paused before its first
-	 * task is enqueued, and a misspelt name is not noticed
+	 * @param queue its name; it need not exist, so a misspelt name is not noticed
 	 * @throws io.asynq.QueueStateException if it is already paused
 	 */
 	void pauseQueue(String queue);
 
 	/**
 	 * Resumes a queue: servers take tasks from it again.
-	 * @param queue its name
 	 * @throws io.asynq.QueueStateException if it is not paused
 	 */
 	void resumeQueue(String queue);
@@ -311,7 +268,6 @@ public interface AsynqInspector extends TaskCancellation {
 	 * all keys of the database, in small steps. Tasks that are enqueued meanwhile are
 	 * kept and create the queue again. An interrupted deletion is finished by another
 	 * call, by the queue's servers, or by the next deletion of any queue.
-	 * @param queue its name
 	 * @param force whether to delete its tasks too; if not, only an empty queue is
 	 * deleted
 	 * @throws io.asynq.QueueNotEmptyException if it has tasks in any state, or with force
@@ -332,20 +288,18 @@ public interface AsynqInspector extends TaskCancellation {
 	 * Lists the tasks that a periodic task has enqueued, newest first; up to 1,000 are
 	 * kept.
 	 * @param entryId the id of its entry; one that does not exist has enqueued nothing
-	 * @param page the page, empty beyond the last
 	 */
 	List<EnqueueEvent> schedulerEnqueueEvents(String entryId, Page page);
 
 	/**
-	 * Returns the hash slot of a queue in a cluster, 0 to 16383.
-	 * @param queue its name; the queue need not exist
+	 * Returns the hash slot of a queue in a cluster, 0 to 16383; it need not exist.
 	 * @throws io.asynq.AsynqException if Redis is not a cluster
 	 */
 	int clusterKeySlot(String queue);
 
 	/**
-	 * Returns the nodes of a cluster that hold a queue: the master and its replicas.
-	 * @param queue its name; the queue need not exist
+	 * Returns the nodes of a cluster that hold a queue, which need not exist: the master
+	 * and its replicas.
 	 * @throws io.asynq.AsynqException if Redis is not a cluster
 	 */
 	List<ClusterNode> clusterNodes(String queue);
@@ -361,13 +315,12 @@ public interface AsynqInspector extends TaskCancellation {
 	}
 
 	/**
-	 * Searches a part of a queue for inconsistencies and changes nothing.
+	 * Searches a part of a queue for inconsistencies and changes nothing. One that
+	 * concerns several places may be found in several parts.
 	 * @param queue its name; the queue need not be listed
 	 * @param cursor the {@code next} of the last part, {@code null} to begin
 	 * @param limit about how many tasks of the queue and keys of the database to look at,
 	 * at least 1. Each part also reads the ids of pending tasks, without their tasks
-	 * @return what was found in this part; an inconsistency that concerns several places
-	 * may be found in several parts
 	 */
 	Diagnosis diagnose(String queue, @Nullable String cursor, int limit);
 
@@ -377,7 +330,6 @@ public interface AsynqInspector extends TaskCancellation {
 	 * @param queue its name; the queue need not be listed
 	 * @param kinds the kinds to repair, at least one
 	 * @param dryRun whether only to report what would be repaired
-	 * @return what was repaired
 	 */
 	RepairReport repair(String queue, Set<Inconsistency.Kind> kinds, boolean dryRun);
 
@@ -392,7 +344,6 @@ public interface AsynqInspector extends TaskCancellation {
 	 * @param cursor the {@code next} of the last part, {@code null} to begin
 	 * @param limit about how many tasks of the queue and keys of the database to look at,
 	 * at least 1
-	 * @return what was repaired in this part
 	 */
 	RepairReport repair(String queue, Set<Inconsistency.Kind> kinds, boolean dryRun, @Nullable String cursor,
 			int limit);

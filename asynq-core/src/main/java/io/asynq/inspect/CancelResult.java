@@ -16,14 +16,13 @@ public enum CancelResult {
 	/**
 	 * The task is active: its server is asked to interrupt it, and the wish is stored
 	 * with the task. When its attempt fails or its server is gone, the task is archived
-	 * or deleted instead of being run again. A handler that succeeds all the same has
-	 * done the task.
+	 * or deleted instead of being run again, unless its handler succeeds all the same.
 	 */
 	RECORDED,
 
 	/**
-	 * The task is active and its server is asked to interrupt it, nothing more: the mode
-	 * is {@link CancelMode#RETRY}, or no live Java server of the queue could keep another
+	 * The task is active and its server is only asked to interrupt it: the mode is
+	 * {@link CancelMode#RETRY}, or no live Java server of the queue could keep another
 	 * wish.
 	 */
 	SIGNAL_SENT

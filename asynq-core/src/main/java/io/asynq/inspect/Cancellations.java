@@ -13,9 +13,6 @@ import io.asynq.broker.message.TaskMove.Result.Status;
 import io.asynq.server.lane.LaneThreads;
 import io.asynq.server.lane.Lanes;
 
-/**
- * Cancels tasks and translates results to errors.
- */
 final class Cancellations implements TaskCancellation {
 
 	private final QueueReader queues;

@@ -42,9 +42,6 @@ import io.asynq.repair.RepairReport;
 import io.asynq.server.lane.Lanes;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Checks arguments and calls the roles of the broker.
- */
 final class DefaultAsynqInspector implements AsynqInspector {
 
 	private final QueueReader queues;
@@ -354,9 +351,6 @@ final class DefaultAsynqInspector implements AsynqInspector {
 		return this.queues.exists(queue) ? new TaskNotFoundException(queue, id) : new QueueNotFoundException(queue);
 	}
 
-	/**
-	 * The roles that only read.
-	 */
 	record Readers(QueueReader queues, FleetReader fleet, LimitReader limits) {
 	}
 

@@ -27,7 +27,6 @@ public final class RunOptions {
 	/**
 	 * Returns options with which tasks keep their count of retries, as in Go: an archived
 	 * task that has used them up gets one attempt.
-	 * @return always the same
 	 */
 	public static RunOptions defaults() {
 		return DEFAULTS;
@@ -36,28 +35,19 @@ public final class RunOptions {
 	/**
 	 * Returns options with which tasks get all their retries again: they count as never
 	 * retried. Their last error is still shown.
-	 * @return options without conditions
 	 */
 	public static RunOptions freshRetries() {
 		return new RunOptions(true, DEFAULTS.conditions);
 	}
 
-	/**
-	 * Chooses tasks of one type.
-	 * @param type the type, matched exactly
-	 * @return new options
-	 */
+	/** Chooses tasks of one type, matched exactly. */
 	public RunOptions type(String type) {
 		Arguments.requireText("type", type);
 		Conditions present = this.conditions;
 		return with(new Conditions(type, present.error, present.failedFor, present.failedWithin));
 	}
 
-	/**
-	 * Chooses tasks by the text of their last error.
-	 * @param part what the text contains, in the same case
-	 * @return new options
-	 */
+	/** Chooses tasks whose last error contains a text, in the same case. */
 	public RunOptions errorContaining(String part) {
 		Arguments.requireText("part", part);
 		Conditions present = this.conditions;
@@ -65,10 +55,9 @@ public final class RunOptions {
 	}
 
 	/**
-	 * Chooses tasks whose last failure is at least this long ago. Tasks that have not
+	 * Chooses tasks whose last failure is at least this long ago; those that have not
 	 * failed are not chosen.
 	 * @param age zero or more
-	 * @return new options
 	 */
 	public RunOptions failedBefore(Duration age) {
 		Conditions present = this.conditions;
@@ -76,10 +65,9 @@ public final class RunOptions {
 	}
 
 	/**
-	 * Chooses tasks whose last failure is at most this long ago. Tasks that have not
+	 * Chooses tasks whose last failure is at most this long ago; those that have not
 	 * failed are not chosen.
 	 * @param age zero or more
-	 * @return new options
 	 */
 	public RunOptions failedWithin(Duration age) {
 		Conditions present = this.conditions;
@@ -90,19 +78,14 @@ public final class RunOptions {
 		return this.fresh;
 	}
 
-	/**
-	 * Returns whether only some tasks are chosen.
-	 * @return whether there is a condition
-	 */
+	/** Returns whether only some tasks are chosen. */
 	public boolean hasConditions() {
 		return !this.conditions.equals(DEFAULTS.conditions);
 	}
 
 	/**
-	 * Returns whether a task meets all conditions.
-	 * @param task the task
+	 * Returns whether a task meets all conditions, of which there may be none.
 	 * @param now what ages are measured by
-	 * @return {@code true} if there are none
 	 */
 	public boolean chooses(TaskInfo task, Instant now) {
 		return this.conditions.areMetBy(task, now);

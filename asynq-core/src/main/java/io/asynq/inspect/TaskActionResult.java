@@ -11,10 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record TaskActionResult(String id, @Nullable AsynqException error) {
 
-	/**
-	 * Tells whether the action was done.
-	 * @return whether there is no error
-	 */
+	/** Returns whether the action was done. */
 	public boolean done() {
 		return this.error == null;
 	}

@@ -26,9 +26,6 @@ import io.asynq.gotext.GoText;
 import io.asynq.info.QueueStats;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Moves tasks by hand and translates results to errors.
- */
 final class TaskActions {
 
 	private static final Map<TaskMove, Set<TaskState>> SOURCES = new EnumMap<>(Map.of(TaskMove.RUN,
@@ -73,10 +70,6 @@ final class TaskActions {
 		return results;
 	}
 
-	/**
-	 * Runs the tasks of a state that options choose.
-	 * @param now what ages are measured by
-	 */
 	long run(String queue, TaskState from, RunOptions options, Instant now) {
 		return options.hasConditions() ? some(queue, from, options, now) : all(queue, move(options), from);
 	}

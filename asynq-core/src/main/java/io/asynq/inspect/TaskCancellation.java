@@ -8,10 +8,9 @@ import io.asynq.CancelMode;
 public interface TaskCancellation {
 
 	/**
-	 * Asks all servers to cancel an active task, as Go's {@code CancelProcessing}. The
-	 * method returns when the request is sent. An attempt that is cancelled fails, and
-	 * its task is retried, unless its Java server has another
-	 * {@code asynq.server.cancel}.
+	 * Asks all servers to cancel an active task, as Go's {@code CancelProcessing}, and
+	 * returns when the request is sent. An attempt that is cancelled fails, and its task
+	 * is retried, unless its Java server has another {@code asynq.server.cancel}.
 	 * @param id the task's id, in any queue; nothing happens if no such task is active
 	 */
 	void cancelTask(String id);
@@ -23,10 +22,7 @@ public interface TaskCancellation {
 	 * interrupted too. While a Java server of the queue lives, an active task is archived
 	 * or deleted as soon as its attempt fails, whichever server has it; what Go retries
 	 * counts as Go has counted it.
-	 * @param queue its queue
-	 * @param id its id
 	 * @param mode what becomes of it; {@link CancelMode#RETRY} takes back an earlier wish
-	 * @return what was done
 	 * @throws io.asynq.TaskNotFoundException if the queue has no such task
 	 * @throws io.asynq.TaskStateException if it is archived or completed, or with
 	 * {@link CancelMode#RETRY} if it is not active, or if it is being aggregated
