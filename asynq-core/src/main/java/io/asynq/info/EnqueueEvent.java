@@ -2,6 +2,8 @@ package io.asynq.info;
 
 import java.time.Instant;
 
-/** A task that a scheduler has enqueued, and when. */
+/**
+ * A task that a scheduler has enqueued, and when.
+ */
 public record EnqueueEvent(String taskId, Instant enqueuedAt) {
 }

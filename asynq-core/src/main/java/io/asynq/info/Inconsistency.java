@@ -10,9 +10,7 @@ package io.asynq.info;
  */
 public record Inconsistency(Kind kind, String queue, String id, String detail, String place) {
 
-	/**
-	 * What can be wrong and how it is repaired. No repair deletes or counts a task.
-	 */
+	/** What can be wrong and how it is repaired. No repair deletes or counts a task. */
 	public enum Kind {
 
 		/** The queue has keys but is not listed: it is listed. */

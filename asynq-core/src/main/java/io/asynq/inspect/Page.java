@@ -13,7 +13,9 @@ public record Page(int number, int size) {
 	/** Default number of entries. */
 	public static final int DEFAULT_SIZE = 30;
 
-	/** @throws AsynqException if number or size is below 1 */
+	/**
+	 * @throws AsynqException if number or size is below 1
+	 */
 	public Page {
 		if (number < 1) {
 			throw new AsynqException("Page number must be at least 1, the first page, but is " + number);

@@ -83,9 +83,7 @@ final class TaskActions {
 		return this.tasks.moveAll(queue, move, from);
 	}
 
-	/**
-	 * Looks at about as many tasks as there are at the beginning, so that it ends.
-	 */
+	/** Looks at about as many tasks as there are at the beginning, so that it ends. */
 	private long some(String queue, TaskState from, RunOptions options, Instant now) {
 		TaskMove move = move(options);
 		requireSource(queue, move, from);

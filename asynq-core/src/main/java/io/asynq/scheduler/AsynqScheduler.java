@@ -16,7 +16,7 @@ import org.springframework.context.SmartLifecycle;
  * (docs/compatibility.md, M01–M16). Any number of applications can run a scheduler with
  * the same entries: each fire is enqueued once, without a leader. The application needs
  * no server. Once there is an entry, the scheduler keeps the JVM alive until it is
- * stopped. Can be started again after a stop. Safe for concurrent use.
+ * stopped; it can be started again. Safe for concurrent use.
  */
 public interface AsynqScheduler extends SmartLifecycle {
 
@@ -24,9 +24,7 @@ public interface AsynqScheduler extends SmartLifecycle {
 	 * Creates a scheduler; nothing is started and Redis is not touched.
 	 * @param broker the store; the caller closes it
 	 * @param client settings for enqueueing
-	 * @param options settings
-	 * @param listeners the listeners, which are called for every fire
-	 * @return the scheduler
+	 * @param listeners called for every fire
 	 */
 	static AsynqScheduler create(Broker broker, ClientOptions client, SchedulerOptions options,
 			List<SchedulerListener> listeners) {
@@ -35,7 +33,6 @@ public interface AsynqScheduler extends SmartLifecycle {
 
 	/**
 	 * Adds a periodic task, before or after start.
-	 * @param task the task
 	 * @return the id of its entry
 	 * @throws InvalidPeriodicTaskException if the spec, the zone, the task or its options
 	 * are not valid
@@ -48,21 +45,16 @@ public interface AsynqScheduler extends SmartLifecycle {
 	 * moment later, unless another scheduler has the same entry; so when it is registered
 	 * again, no fire counts as missed. Tasks that are already enqueued stay, and a fire
 	 * that has begun still enqueues its task.
-	 * @param entryId the id of its entry
 	 * @throws PeriodicTaskNotFoundException if no entry has this id
 	 */
 	void unregister(String entryId);
 
-	/**
-	 * Returns the entries of this scheduler in the order in which they were added.
-	 * @return the entries
-	 */
+	/** Returns the entries of this scheduler in the order in which they were added. */
 	List<PeriodicTaskInfo> entries();
 
 	/**
 	 * Enqueues a task of a periodic task now, in addition to its fires, which stay as
 	 * they are. Listeners are not called.
-	 * @param entryId the id of its entry
 	 * @return the task, {@code null} if the entry has nothing to enqueue at this moment
 	 * @throws PeriodicTaskNotFoundException if no entry has this id
 	 * @throws io.asynq.AsynqException if the task cannot be made or is refused
@@ -72,7 +64,6 @@ public interface AsynqScheduler extends SmartLifecycle {
 	/**
 	 * Enqueues a task as {@link #enqueueNow} does, and calls the listeners as a fire
 	 * does. For tests that move the clock themselves.
-	 * @param entryId the id of its entry
 	 * @return the task, {@code null} if the entry has nothing to enqueue at this moment
 	 * @throws PeriodicTaskNotFoundException if no entry has this id
 	 * @throws io.asynq.AsynqException if the task cannot be made or is refused
@@ -80,15 +71,14 @@ public interface AsynqScheduler extends SmartLifecycle {
 	@Nullable TaskInfo fireNow(String entryId);
 
 	/**
-	 * Describes the scheduler's loops, which run while there are entries. Does not ask
-	 * Redis.
-	 * @return the loops, with the error if one fails
+	 * Describes the scheduler's loops, which run while there are entries, with the error
+	 * if one fails. Does not ask Redis.
 	 */
 	List<LoopInfo> loops();
 
 	/**
-	 * Returns how late the scheduler is: for how long it should have looked for fires
-	 * that are due. Does not ask Redis.
+	 * Returns for how long the scheduler should have looked for fires that are due. Does
+	 * not ask Redis.
 	 * @return zero if it is on time, {@code null} unless it runs and has entries
 	 */
 	@Nullable Duration lag();

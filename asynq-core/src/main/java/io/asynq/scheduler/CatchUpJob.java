@@ -7,8 +7,8 @@ import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 /**
- * Checks whether an entry has missed fires and, if so, fires once for all of them. It
- * uses the time of the last one, so that all schedulers that come back fire the same.
+ * Fires once for all missed fires, at the time of the last one, so that all schedulers
+ * that come back fire the same.
  */
 final class CatchUpJob implements Runnable {
 

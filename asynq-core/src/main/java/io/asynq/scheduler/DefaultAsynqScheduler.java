@@ -23,10 +23,6 @@ import io.asynq.server.lane.LaneThreads;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/**
- * Runs two loops while there are entries: one sleeps until the next entry is due, one
- * writes the entries to Redis. Fires run on threads of their own.
- */
 final class DefaultAsynqScheduler implements AsynqScheduler {
 
 	private static final Logger logger = OneLineLogger.of(DefaultAsynqScheduler.class);
@@ -41,8 +37,7 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 	private static final Duration TOO_LATE = Duration.ofHours(12);
 
 	/**
-	 * Part of the 5 s that a stop may take beyond a server's shutdown timeout: for fires,
-	 * which can run users' methods.
+	 * Fires can run users' methods; a stop may exceed a server's shutdown timeout by 5 s.
 	 */
 	private static final Duration STOP_OF_FIRES = Duration.ofMillis(1000);
 
@@ -72,7 +67,6 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 
 	private volatile boolean running;
 
-	/** Whether entries were written to Redis since the start. */
 	private boolean shown;
 
 	private volatile ServerIdentity identity = ServerIdentity.ofThisProcess();
@@ -81,7 +75,7 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 
 	private volatile FireThreads threads;
 
-	/** For what is only information. */
+	/** What is only information must not delay fires. */
 	private final LaneThreads aside;
 
 	DefaultAsynqScheduler(Scheduling scheduling) {
@@ -301,10 +295,7 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 		});
 	}
 
-	/**
-	 * Removes something that would expire otherwise.
-	 * @return whether Redis could be reached
-	 */
+	/** Returns whether Redis could be reached; what stays there expires. */
 	private static boolean tidy(Runnable call) {
 		try {
 			call.run();
@@ -317,9 +308,6 @@ final class DefaultAsynqScheduler implements AsynqScheduler {
 		return true;
 	}
 
-	/**
-	 * The entries of a scheduler. Safe for concurrent use.
-	 */
 	private static final class Entries {
 
 		private final Map<String, Entry> byId = new LinkedHashMap<>();

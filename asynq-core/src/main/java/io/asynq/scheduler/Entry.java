@@ -10,7 +10,7 @@ import io.asynq.scheduler.cron.Schedule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A registered periodic task and its next fire, which only one thread at a time changes.
+ * Only one thread at a time changes the next fire.
  */
 final class Entry {
 
@@ -38,11 +38,6 @@ final class Entry {
 
 	private final AtomicBoolean failing = new AtomicBoolean();
 
-	/**
-	 * Creates an entry that does not fire before {@link #begin}.
-	 * @param queue the queue of its tasks, as far as it is known in advance
-	 * @param catchesUp whether one task is enqueued for missed fires
-	 */
 	Entry(Definition definition, Schedule schedule, String queue, TaskOptions options, boolean catchesUp) {
 		this.id = definition.id();
 		this.spec = definition.spec();
@@ -81,9 +76,6 @@ final class Entry {
 		return this.next;
 	}
 
-	/**
-	 * Starts to fire, for the first time after now.
-	 */
 	void begin(Instant now) {
 		this.next = this.schedule.next(now);
 		this.behind = this.catchesUp;
@@ -97,9 +89,7 @@ final class Entry {
 		this.next = null;
 	}
 
-	/**
-	 * Stops firing for good. Fires that are under way leave no history.
-	 */
+	/** Fires that are under way leave no history. */
 	void remove() {
 		this.removed = true;
 		end();
@@ -110,10 +100,9 @@ final class Entry {
 	}
 
 	/**
-	 * Takes the due fire and returns its time, {@code null} if none is due. If several
-	 * are due, as after a long pause of the machine, the first counts for all of them. If
-	 * missed fires are caught up, it is the last, as with a scheduler that catches up at
-	 * its start.
+	 * If several fires are due, as after a long pause of the machine, the first counts
+	 * for all of them; if missed fires are caught up, the last, as at a scheduler's
+	 * start.
 	 */
 	@Nullable Instant takeDue(Instant now) {
 		Instant due = this.next;
@@ -131,18 +120,13 @@ final class Entry {
 		this.behind = this.catchesUp;
 	}
 
-	/**
-	 * Tells whether a fire may have been missed, and resets that.
-	 */
 	boolean takeBehind() {
 		boolean was = this.behind;
 		this.behind = false;
 		return was;
 	}
 
-	/**
-	 * Notes whether the last fire failed, and tells whether that has changed.
-	 */
+	/** Returns whether that has changed. */
 	boolean failing(boolean failing) {
 		return this.failing.getAndSet(failing) != failing;
 	}
@@ -162,11 +146,6 @@ final class Entry {
 		return "periodic task '" + this.id + "' (" + this.spec + ")";
 	}
 
-	/**
-	 * Id and spec of an entry, and the source of its tasks.
-	 *
-	 * @param spec with its zone, if it has its own
-	 */
 	record Definition(String id, String spec, PeriodicTaskDefinition.Source source) {
 	}
 

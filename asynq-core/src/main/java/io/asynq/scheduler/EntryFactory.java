@@ -15,9 +15,6 @@ import io.asynq.scheduler.cron.Schedule;
 import io.asynq.scheduler.cron.ScheduleParser;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Checks periodic tasks and creates their entries.
- */
 final class EntryFactory {
 
 	/** The five years that a schedule looks ahead have every date from here. */
@@ -29,10 +26,6 @@ final class EntryFactory {
 		this.scheduling = scheduling;
 	}
 
-	/**
-	 * Creates an entry.
-	 * @throws InvalidPeriodicTaskException with all mistakes
-	 */
 	Entry create(PeriodicTaskDefinition task) {
 		List<String> problems = new ArrayList<>();
 		if (task.id() != null && GoText.isBlank(task.id())) {

@@ -13,8 +13,8 @@ import io.asynq.Task;
 import io.asynq.TaskOptions;
 
 /**
- * A hash of a periodic task, equal for tasks that are the same. Beyond Go's it has the
- * options of the task, the headers and the zone (docs/compatibility.md, N07).
+ * Beyond Go's hash it has the options of the task, the headers and the zone
+ * (docs/compatibility.md, N07).
  */
 final class Fingerprint {
 

@@ -24,8 +24,7 @@ import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.ExponentialBackOff;
 
 /**
- * One fire of one entry: listeners, task, listeners, history. A failure is logged and
- * passed to the listeners, and does not affect the next fire.
+ * A failure is logged and passed to the listeners, and does not affect the next fire.
  */
 final class FireJob implements Runnable {
 
@@ -44,16 +43,9 @@ final class FireJob implements Runnable {
 
 	private final long createdNanos = System.nanoTime();
 
-	/**
-	 * What is left when the job gets its thread: the job before it may have waited for
-	 * Redis as well.
-	 */
+	/** The job before it may have waited for Redis as well. */
 	private long patienceNanos;
 
-	/**
-	 * Creates the job.
-	 * @param missed whether the fire counts only if no later one is known
-	 */
 	FireJob(Scheduling scheduling, Entry entry, Instant at, boolean missed) {
 		this.scheduling = scheduling;
 		this.entry = entry;
@@ -81,9 +73,7 @@ final class FireJob implements Runnable {
 		}
 	}
 
-	/**
-	 * Marks a fire without a task, so that it does not count as missed.
-	 */
+	/** A fire without a task must not count as missed. */
 	private void pass() {
 		if (!this.entry.catchesUp() || this.entry.isRemoved()) {
 			return;
@@ -122,8 +112,7 @@ final class FireJob implements Runnable {
 	}
 
 	/**
-	 * Sends until there is an answer. A repetition gets the same answer as the first try,
-	 * whatever Redis did with that.
+	 * A repetition gets the same answer as the first try, whatever Redis did with that.
 	 */
 	private Optional<TaskInfo> sendOnce(EnqueueRequest request) {
 		BackOffExecution pauses = PAUSES.start();
@@ -193,10 +182,7 @@ final class FireJob implements Runnable {
 		}
 	}
 
-	/**
-	 * Enqueues a task of an entry because somebody asks for it. It counts as no fire, so
-	 * that no other scheduler leaves out the next one.
-	 */
+	/** Counts as no fire, so that no other scheduler leaves out the next one. */
 	static final class ByHand {
 
 		private final Scheduling scheduling;

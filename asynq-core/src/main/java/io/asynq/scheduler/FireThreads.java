@@ -17,11 +17,9 @@ import org.slf4j.Logger;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * The threads for fires, between one start and one stop: enough that slow entries do not
- * delay the others, and few enough for an outage of Redis. On a cluster those of each
- * master, so that one that hangs occupies its own. Fires wait for a thread, even
- * thousands that are due at once. A fire is lost only if too many of the same entry are
- * waiting.
+ * Enough threads that slow entries do not delay the others, few enough for an outage of
+ * Redis, and for each master of a cluster its own, so that one that hangs delays no
+ * other.
  */
 final class FireThreads {
 
@@ -72,10 +70,7 @@ final class FireThreads {
 		}
 	}
 
-	/**
-	 * Waits for the running jobs, then interrupts them.
-	 * @return whether all have ended by themselves
-	 */
+	/** Returns whether all have ended without being interrupted. */
 	boolean stop(Duration timeout) {
 		Collection<ThreadPoolExecutor> present = shutDown();
 		long end = System.nanoTime() + timeout.toNanos();

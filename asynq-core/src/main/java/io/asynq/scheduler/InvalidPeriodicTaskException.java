@@ -5,7 +5,7 @@ import java.util.List;
 import io.asynq.AsynqException;
 
 /**
- * Thrown for periodic tasks that are not valid. It reports all known mistakes at once.
+ * A periodic task is not valid; all known mistakes are reported at once.
  */
 public class InvalidPeriodicTaskException extends AsynqException {
 
@@ -17,8 +17,7 @@ public class InvalidPeriodicTaskException extends AsynqException {
 	}
 
 	/**
-	 * Returns the mistakes.
-	 * @return one sentence each, which names the entry and the value and says what to do
+	 * Returns a sentence per mistake, which names entry and value and says what to do.
 	 */
 	public List<String> problems() {
 		return this.problems;

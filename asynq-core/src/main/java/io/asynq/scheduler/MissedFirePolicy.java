@@ -1,7 +1,7 @@
 package io.asynq.scheduler;
 
 /**
- * The policy for fires that were missed because no scheduler ran.
+ * What becomes of fires that were missed because no scheduler ran.
  */
 public enum MissedFirePolicy {
 

@@ -50,8 +50,6 @@ public final class PeriodicTaskDefinition {
 	 * of week), {@code @every 90s}, {@code @yearly}, {@code @monthly}, {@code @weekly},
 	 * {@code @daily} or {@code @hourly}, with or without {@code CRON_TZ=Zone} and a space
 	 * before it
-	 * @param task the task
-	 * @return the periodic task
 	 */
 	public static PeriodicTaskDefinition of(String spec, Task task) {
 		return new PeriodicTaskDefinition(spec, Source.of(task), null, null, (options) -> {
@@ -67,7 +65,6 @@ public final class PeriodicTaskDefinition {
 	 * has {@link io.asynq.client.TaskDefaults} with a type
 	 * @param payload returns a payload or a {@link Task}, or {@code null} to enqueue
 	 * nothing this time
-	 * @return the periodic task
 	 */
 	public static PeriodicTaskDefinition calling(String spec, String type, Callable<?> payload) {
 		return new PeriodicTaskDefinition(spec, Source.calling(type, payload), null, null, (options) -> {
@@ -75,13 +72,11 @@ public final class PeriodicTaskDefinition {
 	}
 
 	/**
-	 * Returns the default id of a periodic task. It is the same in every application, and
-	 * can be used in paths and command lines of tools.
+	 * Returns the default id of a periodic task: the same in every application, different
+	 * if any argument differs, and usable in paths and command lines of tools.
 	 * @param owner what the periodic task belongs to, such as a bean's method or a task
 	 * type
-	 * @param spec when it fires
 	 * @param zone the zone that was set, {@code null} for none
-	 * @return an id that differs if any argument differs
 	 */
 	public static String defaultId(String owner, String spec, @Nullable String zone) {
 		String digest = Fingerprint.of(owner, spec, String.valueOf(zone));
@@ -91,9 +86,8 @@ public final class PeriodicTaskDefinition {
 	/**
 	 * Sets the id, which identifies the entry among schedulers and in the history that
 	 * tools show.
-	 * @param id the id, the same in every application that has this entry; by default
-	 * made of type, queue, spec and zone, see {@link #defaultId}
-	 * @return a new periodic task
+	 * @param id the same in every application that has this entry; by default made of
+	 * type, queue, spec and zone, see {@link #defaultId}
 	 */
 	public PeriodicTaskDefinition id(String id) {
 		return new PeriodicTaskDefinition(this.spec, this.source, id, this.zone, this.options, this.missedFires);
@@ -103,7 +97,6 @@ public final class PeriodicTaskDefinition {
 	 * Sets the time zone of the spec.
 	 * @param zone a region or UTC; by default the spec's {@code CRON_TZ}, or the
 	 * scheduler's zone
-	 * @return a new periodic task
 	 */
 	public PeriodicTaskDefinition zone(ZoneId zone) {
 		// Go does not know the name Z
@@ -111,30 +104,22 @@ public final class PeriodicTaskDefinition {
 	}
 
 	/**
-	 * Sets the time zone of the spec.
-	 * @param zone a name that may also follow {@code CRON_TZ=}
-	 * @return a new periodic task
+	 * Sets the time zone of the spec, by a name that may also follow {@code CRON_TZ=}.
 	 */
 	public PeriodicTaskDefinition zone(String zone) {
 		return new PeriodicTaskDefinition(this.spec, this.source, this.id, zone, this.options, this.missedFires);
 	}
 
 	/**
-	 * Sets options for its tasks.
-	 * @param options sets options that override the task's own; called when the periodic
-	 * task is registered
-	 * @return a new periodic task
+	 * Sets options that override those of the task itself.
+	 * @param options called when the periodic task is registered
 	 */
 	public PeriodicTaskDefinition options(Consumer<TaskOptions.Builder> options) {
 		return new PeriodicTaskDefinition(this.spec, this.source, this.id, this.zone, this.options.andThen(options),
 				this.missedFires);
 	}
 
-	/**
-	 * Sets the policy for fires that were missed because no scheduler ran.
-	 * @param policy the policy; by default the scheduler's
-	 * @return a new periodic task
-	 */
+	/** Sets the policy for missed fires, by default the scheduler's. */
 	public PeriodicTaskDefinition missedFires(MissedFirePolicy policy) {
 		return new PeriodicTaskDefinition(this.spec, this.source, this.id, this.zone, this.options,
 				Objects.requireNonNull(policy));
@@ -144,10 +129,7 @@ public final class PeriodicTaskDefinition {
 		return this.spec;
 	}
 
-	/**
-	 * Returns the id that was set.
-	 * @return the id, {@code null} for the default
-	 */
+	/** Returns the id that was set, {@code null} for the default. */
 	public @Nullable String id() {
 		return this.id;
 	}
@@ -156,10 +138,7 @@ public final class PeriodicTaskDefinition {
 		return this.source;
 	}
 
-	/**
-	 * Tells whether a periodic task with the same fingerprint is the same. A method that
-	 * creates payloads is not part of the fingerprint.
-	 */
+	/** A method that creates payloads is not part of the fingerprint. */
 	boolean isSameAs(PeriodicTaskDefinition other) {
 		return this.source.fixed() != null || this.source.payload() == other.source.payload();
 	}
@@ -182,12 +161,6 @@ public final class PeriodicTaskDefinition {
 				+ ", type=" + this.source.type() + "]";
 	}
 
-	/**
-	 * Where the task of a fire comes from.
-	 *
-	 * @param type its type, empty if it is only known when it fires
-	 * @param fixed the task, {@code null} if it is created at each fire
-	 */
 	record Source(String type, @Nullable Task fixed, Callable<?> payload) {
 
 		static Source of(Task task) {

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * An entry of a scheduler.
  *
- * @param id its id
  * @param spec when it fires, with its zone if it has its own
  * @param type type of its tasks; empty if it is only known when it fires
  * @param queue queue of its tasks, as far as it is known in advance

@@ -30,9 +30,8 @@ public final class PeriodicTaskManager implements SmartLifecycle {
 	private final List<Asking> asking = new ArrayList<>();
 
 	/**
-	 * Keeps the JVM alive before the first answer, when the scheduler may have no
-	 * entries. The providers' threads are daemons, because one that hangs would keep the
-	 * JVM alive after a stop.
+	 * Keeps the JVM alive before the first answer; the providers' threads are daemons,
+	 * because one that hangs would keep the JVM alive after a stop.
 	 */
 	private final PeriodicRunner life = new PeriodicRunner("asynq-periodic-task-manager", () -> Duration.ofDays(1),
 			new LoopErrorLog(), false);
@@ -45,9 +44,7 @@ public final class PeriodicTaskManager implements SmartLifecycle {
 
 	/**
 	 * Creates the manager.
-	 * @param scheduler the scheduler to update
-	 * @param providers the providers by name; the name is shown in the log
-	 * @param options settings
+	 * @param providers the providers by the name that is shown in the log
 	 */
 	public PeriodicTaskManager(AsynqScheduler scheduler, Map<String, PeriodicTaskProvider> providers,
 			SchedulerOptions options) {
@@ -92,17 +89,14 @@ public final class PeriodicTaskManager implements SmartLifecycle {
 		return ServerPhase.SCHEDULER.value();
 	}
 
-	/**
-	 * Asks the providers now instead of at the end of the interval.
-	 */
+	/** Asks the providers now instead of at the end of the interval. */
 	public void wake() {
 		this.asking.forEach((its) -> its.loop().wake());
 	}
 
 	/**
-	 * Describes the loops that ask the providers, one each.
-	 * @return the loops; one whose provider does not return is stalled, and one whose
-	 * provider failed the last time is failing
+	 * Describes the loops that ask the providers, one each: one whose provider does not
+	 * return is stalled, and one whose provider failed the last time is failing.
 	 */
 	public List<LoopInfo> loops() {
 		Instant now = this.clock.instant();
@@ -113,9 +107,6 @@ public final class PeriodicTaskManager implements SmartLifecycle {
 		return (provider.run() || this.interval.compareTo(AFTER_ERROR) < 0) ? this.interval : AFTER_ERROR;
 	}
 
-	/**
-	 * A provider and the loop that asks it.
-	 */
 	private record Asking(ProviderSync provider, PeriodicRunner loop) {
 	}
 

@@ -17,7 +17,6 @@ public interface PeriodicTaskProvider {
 	 * twice counts once. Periodic tasks that {@linkplain PeriodicTaskDefinition#calling
 	 * create their payload} and are otherwise equal need ids; such a task keeps the
 	 * method of its first registration as long as nothing else changes.
-	 * @return the periodic tasks
 	 * @throws Exception if they are not available; the last ones stay
 	 */
 	List<PeriodicTaskDefinition> periodicTasks() throws Exception;

@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Keeps the entries of one provider up to date. Safe for concurrent use, because a call
- * from before a restart may still be waiting.
+ * Safe for concurrent use, because a call from before a restart may still be waiting.
  */
 final class ProviderSync {
 
@@ -50,10 +49,7 @@ final class ProviderSync {
 		this.provider = provider;
 	}
 
-	/**
-	 * Asks the provider and updates the scheduler.
-	 * @return whether the provider answered
-	 */
+	/** Returns whether the provider answered. */
 	synchronized boolean run() {
 		List<PeriodicTaskDefinition> tasks = ask();
 		if (tasks == null) {
@@ -71,10 +67,7 @@ final class ProviderSync {
 		return true;
 	}
 
-	/**
-	 * Adds what the loop itself does not know: that the provider fails, and since when.
-	 * @param loop the loop that asks this provider
-	 */
+	/** Adds what the loop does not know: that the provider fails, and since when. */
 	LoopInfo describe(LoopInfo loop, Instant now) {
 		Failure present = this.failure;
 		return (present != null && loop.error() == null) ? new LoopInfo(loop.name(), loop.dead(), present.error(),
@@ -170,9 +163,6 @@ final class ProviderSync {
 		this.told = problems;
 	}
 
-	/**
-	 * Failed calls without a successful one between them.
-	 */
 	private record Failure(long sinceNanos, String error) {
 	}
 

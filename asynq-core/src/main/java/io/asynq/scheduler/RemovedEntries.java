@@ -7,9 +7,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * Removed entries whose data is still in Redis. The data is deleted a moment after the
- * removal, because a provider may register the entry again with another spec, and other
- * schedulers that remove the same entry need time to do so. Safe for concurrent use.
+ * Data of removed entries is deleted a moment later, because a provider may register the
+ * entry again with another spec, and other schedulers that remove it need time to do so.
  */
 final class RemovedEntries {
 
@@ -27,17 +26,11 @@ final class RemovedEntries {
 		this.removed.put(id, new Removed(queue, this.nanoTime.getAsLong()));
 	}
 
-	/**
-	 * Takes the entries whose data is to be deleted now: queue by id.
-	 */
 	synchronized Map<String, String> takeDue() {
 		long now = this.nanoTime.getAsLong();
 		return take((entry) -> now - entry.nanos() >= MOMENT_NANOS);
 	}
 
-	/**
-	 * Takes all entries: queue by id.
-	 */
 	synchronized Map<String, String> takeAll() {
 		return take((entry) -> true);
 	}

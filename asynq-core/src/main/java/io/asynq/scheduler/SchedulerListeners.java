@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Calls all listeners. An exception of one affects neither the others nor the fire.
+ * An exception of one listener affects neither the others nor the fire.
  */
 final class SchedulerListeners {
 

@@ -36,10 +36,7 @@ public final class SchedulerOptions {
 		this.missedFires = builder.missedFires;
 	}
 
-	/**
-	 * Returns a builder; its clock must be set.
-	 * @return a new builder
-	 */
+	/** Returns a builder; its clock must be set. */
 	public static Builder builder() {
 		return new Builder();
 	}
@@ -68,9 +65,7 @@ public final class SchedulerOptions {
 		return this.missedFires;
 	}
 
-	/**
-	 * Builds the settings. Not safe for concurrent use.
-	 */
+	/** Builds the settings. Not safe for concurrent use. */
 	public static final class Builder {
 
 		private @Nullable Clock clock;
@@ -88,31 +83,21 @@ public final class SchedulerOptions {
 		private Builder() {
 		}
 
-		/**
-		 * The clock. Required.
-		 * @param clock the clock
-		 * @return this builder
-		 */
+		/** The clock. Required. */
 		public Builder clock(Clock clock) {
 			this.clock = clock;
 			return this;
 		}
 
-		/**
-		 * The time zone of entries that have none.
-		 * @param zone the zone, default UTC
-		 * @return this builder
-		 */
+		/** The time zone of entries that have none, default UTC. */
 		public Builder zone(ZoneId zone) {
 			this.zone = zone;
 			return this;
 		}
 
 		/**
-		 * Time between two writes of the entries to Redis. There they expire after twice
-		 * that time.
-		 * @param interval one second to 100 years, default 10 s
-		 * @return this builder
+		 * Time between two writes of the entries to Redis, where they expire after twice
+		 * that time: one second to 100 years, default 10 s.
 		 */
 		public Builder heartbeatInterval(Duration interval) {
 			this.heartbeatInterval = atLeastOneSecond("heartbeatInterval", interval);
@@ -120,9 +105,8 @@ public final class SchedulerOptions {
 		}
 
 		/**
-		 * Time between two calls of {@link PeriodicTaskProvider providers}.
-		 * @param interval one second to 100 years, default 3 min
-		 * @return this builder
+		 * Time between two calls of {@link PeriodicTaskProvider providers}: one second to
+		 * 100 years, default 3 min.
 		 */
 		public Builder syncInterval(Duration interval) {
 			this.syncInterval = atLeastOneSecond("syncInterval", interval);
@@ -131,10 +115,8 @@ public final class SchedulerOptions {
 
 		/**
 		 * Whether each fire is enqueued once, even if several schedulers have the same
-		 * entry. If not, each scheduler enqueues it, and {@code @every} counts from the
-		 * scheduler's start, as in Go.
-		 * @param safe whether to enqueue once, default {@code true}
-		 * @return this builder
+		 * entry; default {@code true}. If not, each scheduler enqueues it, and
+		 * {@code @every} counts from the scheduler's start, as in Go.
 		 */
 		public Builder clusterSafe(boolean safe) {
 			this.clusterSafe = safe;
@@ -143,9 +125,7 @@ public final class SchedulerOptions {
 
 		/**
 		 * The policy for fires that were missed because no scheduler ran, for entries
-		 * without their own policy.
-		 * @param policy the policy, default {@link MissedFirePolicy#SKIP}
-		 * @return this builder
+		 * without their own; default {@link MissedFirePolicy#SKIP}.
 		 */
 		public Builder missedFires(MissedFirePolicy policy) {
 			this.missedFires = policy;
@@ -154,7 +134,6 @@ public final class SchedulerOptions {
 
 		/**
 		 * Builds the settings.
-		 * @return immutable settings
 		 * @throws IllegalStateException if there is no clock
 		 * @throws IllegalArgumentException if settings contradict each other
 		 */

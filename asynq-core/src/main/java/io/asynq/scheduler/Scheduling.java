@@ -22,14 +22,6 @@ import org.slf4j.Logger;
 
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
-/**
- * Shared by all parts of one scheduler.
- *
- * @param store keeps the entries, their history and their last fires
- * @param queues those of all entries that there were
- * @param lanes where these queues lie
- * @param errors logs errors that many entries can have at the same time
- */
 record Scheduling(FireClient client, SchedulerStore store, History history, Set<String> queues, Lanes lanes,
 		SchedulerOptions options, SchedulerListeners listeners, LoopErrorLog errors) {
 
@@ -48,15 +40,13 @@ record Scheduling(FireClient client, SchedulerStore store, History history, Set<
 		return this.options.clock().instant();
 	}
 
-	/** Adds a task to the history of its entry. */
 	void record(Entry entry, TaskInfo task) {
 		this.history.record(entry, task, now());
 	}
 
 	/**
-	 * Writes what entries have enqueued. On a cluster a history lies on any master,
-	 * whatever queue its entry has, so one thread writes all of them and no fire waits
-	 * for it. Safe for concurrent use.
+	 * On a cluster a history lies on any master, whatever queue its entry has, so one
+	 * thread writes all of them and no fire waits for it.
 	 */
 	static final class History {
 
@@ -102,7 +92,6 @@ record Scheduling(FireClient client, SchedulerStore store, History history, Set<
 			}
 		}
 
-		/** Waits until everything is written that was recorded before. */
 		void await() {
 			if (this.thread.getActiveCount() == 0 && this.thread.getQueue().isEmpty()) {
 				return;

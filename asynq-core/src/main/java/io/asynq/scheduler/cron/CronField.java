@@ -5,9 +5,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/**
- * One of the five fields of a cron spec, with its name and its values.
- */
 enum CronField {
 
 	MINUTE("minute", 0, 59),
@@ -16,10 +13,9 @@ enum CronField {
 
 	DAY("day of month", 1, 31),
 
-	/** Months, also by name. */
 	MONTH("month", 1, 12, "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"),
 
-	/** Days of the week, also by name; Sunday is 0 and nothing else. */
+	/** Sunday is 0 and nothing else. */
 	WEEKDAY("day of week", 0, 6, "sun", "mon", "tue", "wed", "thu", "fri", "sat");
 
 	private static final Pattern NUMBER = Pattern.compile("[+-]?[0-9]+");
@@ -42,9 +38,6 @@ enum CronField {
 		}
 	}
 
-	/**
-	 * Returns all values, as for {@code *}.
-	 */
 	Values all() {
 		return new Values(bits(this.min, this.max, 1), true);
 	}
@@ -53,9 +46,7 @@ enum CronField {
 		return new Values(bits(this.min, this.min, 1), false);
 	}
 
-	/**
-	 * Parses ranges separated by commas; empty ranges are ignored.
-	 */
+	/** Empty ranges are ignored. */
 	Values parse(String text) throws InvalidScheduleException {
 		long bits = 0;
 		boolean star = false;
@@ -139,9 +130,6 @@ enum CronField {
 	}
 
 	/**
-	 * The values of a field.
-	 *
-	 * @param bits one bit for each value
 	 * @param star whether one of its ranges is a star without a step
 	 */
 	record Values(long bits, boolean star) {

@@ -10,8 +10,8 @@ import java.time.zone.ZoneRules;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fires at the local times of a cron spec. Around changes of daylight saving time it does
- * the same as Go's cron library, fire by fire ({@code docs/adr/0010-cron-of-our-own.md}).
+ * Around changes of daylight saving time it does the same as Go's cron library, fire by
+ * fire ({@code docs/adr/0010-cron-of-our-own.md}).
  */
 record CronSchedule(CronField.Values minutes, CronField.Values hours, CronField.Values days, CronField.Values months,
 		CronField.Values weekdays, ZoneId zone) implements Schedule {
@@ -32,10 +32,7 @@ record CronSchedule(CronField.Values minutes, CronField.Values hours, CronField.
 		return new Search(after.getEpochSecond() + 1).run();
 	}
 
-	/**
-	 * A search for the next fire, from months to seconds. A step that carries over into
-	 * the next larger unit starts again with months.
-	 */
+	/** A step that carries over into the next larger unit starts again with months. */
 	private final class Search {
 
 		private final ZoneRules rules = CronSchedule.this.zone.getRules();
@@ -163,9 +160,8 @@ record CronSchedule(CronField.Values minutes, CronField.Values hours, CronField.
 		}
 
 		/**
-		 * Moves to a local time. For a time that does not exist, or exists twice, Go
-		 * takes the offset at this time in UTC, and then the offset at the instant that
-		 * results.
+		 * For a time that does not exist, or exists twice, Go takes the offset at this
+		 * time in UTC, and then the offset at the instant that results.
 		 */
 		private void moveTo(LocalDateTime time) {
 			long utc = time.toEpochSecond(ZoneOffset.UTC);

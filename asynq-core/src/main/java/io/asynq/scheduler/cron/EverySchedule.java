@@ -3,9 +3,6 @@ package io.asynq.scheduler.cron;
 import java.time.Instant;
 
 /**
- * Fires at a fixed interval.
- *
- * @param seconds the interval, at least 1
  * @param aligned whether it fires at multiples of the interval since the epoch, so that
  * all schedulers fire at the same time; if not, it counts from the given time, as Go does
  */

@@ -1,8 +1,7 @@
 package io.asynq.scheduler.cron;
 
 /**
- * A spec that cannot be parsed. The message names the wrong part and says what is
- * allowed.
+ * The message names the wrong part and says what is allowed.
  */
 public final class InvalidScheduleException extends Exception {
 

@@ -4,20 +4,11 @@ import java.time.Instant;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * When something fires. Immutable and safe for concurrent use.
- */
 public interface Schedule {
 
-	/**
-	 * Returns the next fire after a time, in whole seconds, {@code null} if there is none
-	 * within five years.
-	 */
+	/** Whole seconds; {@code null} if there is none within five years. */
 	@Nullable Instant next(Instant after);
 
-	/**
-	 * Returns the last fire of a period, {@code null} if there is none.
-	 */
 	default @Nullable Instant last(Instant after, Instant until) {
 		// Searches from the end: a period of months may have millions of fires
 		for (long back = 60; back > 0; back *= 30) {

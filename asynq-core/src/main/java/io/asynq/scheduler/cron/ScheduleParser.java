@@ -9,9 +9,7 @@ import java.util.regex.Pattern;
 import io.asynq.gotext.GoDuration;
 
 /**
- * Parses specs: five cron fields, names such as {@code @daily}, and {@code @every d},
- * each optionally after {@code CRON_TZ=Zone}. Accepts and rejects the same specs as Go's
- * cron library.
+ * Accepts and rejects the same specs as Go's cron library.
  */
 public final class ScheduleParser {
 
@@ -30,19 +28,11 @@ public final class ScheduleParser {
 
 	private final boolean aligned;
 
-	/**
-	 * Creates the parser.
-	 * @param location the zone of specs that have none
-	 * @param aligned see {@link EverySchedule}
-	 */
 	public ScheduleParser(ZoneId location, boolean aligned) {
 		this.location = location;
 		this.aligned = aligned;
 	}
 
-	/**
-	 * Parses a spec.
-	 */
 	public Schedule parse(String spec) throws InvalidScheduleException {
 		if (!hasZone(spec)) {
 			return parse(spec, this.location);
@@ -56,10 +46,7 @@ public final class ScheduleParser {
 		return parse(rest, name.isEmpty() ? ZoneOffset.UTC : zone(name));
 	}
 
-	/**
-	 * Parses a spec whose zone is given separately.
-	 * @throws InvalidScheduleException also if the spec has a zone, too
-	 */
+	/** The spec must have no zone of its own. */
 	public Schedule parse(String spec, String zone) throws InvalidScheduleException {
 		if (hasZone(spec)) {
 			throw new InvalidScheduleException(
