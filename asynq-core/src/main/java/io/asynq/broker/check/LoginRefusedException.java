@@ -3,8 +3,7 @@ package io.asynq.broker.check;
 import io.asynq.BrokerException;
 
 /**
- * Redis has refused the user or the password, or wants some. Nothing was done, and
- * nothing can be done until the credentials are changed here or there.
+ * Redis refused the user or the password, or wants some; nothing was done.
  */
 public final class LoginRefusedException extends BrokerException {
 

@@ -5,10 +5,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody asks of a live server: to take no more tasks, or to take them again.
- *
- * @param id a name of its own, by which the server knows what it has done already
- * @param quiet whether it is to take no more tasks
+ * A request to a live server to stop or resume taking tasks, with an id by which the
+ * server knows that it has acted on it.
  */
 public record ServerWish(String id, boolean quiet) {
 
@@ -20,7 +18,7 @@ public record ServerWish(String id, boolean quiet) {
 		return new ServerWish(UUID.randomUUID().toString(), quiet);
 	}
 
-	/** Reads it, {@code null} if this version does not know what is asked. */
+	/** Returns {@code null} for a request of a later version. */
 	public static @Nullable ServerWish parse(String text) {
 		if (text.startsWith(QUIET)) {
 			return new ServerWish(text.substring(QUIET.length()), true);
@@ -28,7 +26,6 @@ public record ServerWish(String id, boolean quiet) {
 		return text.startsWith(RESUME) ? new ServerWish(text.substring(RESUME.length()), false) : null;
 	}
 
-	/** Returns its text form. */
 	public String text() {
 		return (this.quiet ? QUIET : RESUME) + this.id;
 	}

@@ -10,10 +10,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handler that goes on after its attempt has ended, and keeps its worker. Its task may
- * be anywhere by then.
- *
- * @param since since when it runs
+ * A handler that still runs, and keeps its worker, after its attempt has ended; its task
+ * may be anywhere by then.
  */
 public record StuckHandler(String queue, String type, String taskId, Instant since) {
 
@@ -21,7 +19,7 @@ public record StuckHandler(String queue, String type, String taskId, Instant sin
 
 	private static final int MOST = 100;
 
-	/** Returns the text form of some, without those whose names contain the separator. */
+	/** Leaves out those whose names contain the separator. */
 	public static String text(Collection<StuckHandler> handlers) {
 		return handlers.stream()
 			.limit(MOST)
@@ -31,7 +29,6 @@ public record StuckHandler(String queue, String type, String taskId, Instant sin
 			.collect(Collectors.joining(SEPARATOR));
 	}
 
-	/** Reads the text form, {@code null} for none. */
 	public static List<StuckHandler> parse(@Nullable String text) {
 		List<StuckHandler> handlers = new ArrayList<>();
 		String[] fields = Stream.ofNullable(text)

@@ -3,27 +3,18 @@ package io.asynq.broker.limit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of a limit.
- *
- * @param concurrent how many tasks may run at the same time, of each key if there are
- * keys; 0 for any number
- * @param intervalMicros the time between two starts in the long run, in microseconds; 0
- * for none
- * @param burst how many may start at once after a pause, if there is an interval
- * @param rate the rate as people write it, {@code null} if there is none
+ * The numbers of a limit, each zero if there is no such limit: tasks at the same time,
+ * microseconds between two starts in the long run, and how many may start at once after a
+ * pause.
  */
 public record LimitRule(int concurrent, long intervalMicros, int burst, @Nullable String rate) {
 
-	/** Returns the form in which scripts read it. */
 	public String text() {
 		return this.concurrent + " " + this.intervalMicros + " " + this.burst
 				+ ((this.rate != null) ? " " + this.rate : "");
 	}
 
-	/**
-	 * Reads the form that scripts read.
-	 * @return nothing limited if it cannot be read
-	 */
+	/** Text that cannot be read limits nothing. */
 	public static LimitRule of(String text) {
 		String[] parts = text.split(" ", 4);
 		try {

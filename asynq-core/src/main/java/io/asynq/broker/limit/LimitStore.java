@@ -7,91 +7,60 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tokens of limits, and the tasks that wait for them. A task that gets no token is ended
- * with {@link io.asynq.broker.message.Outcome.Wait} and lined up. Whoever gives a token
- * back, or finds one free, is told whose turn it is, and wakes these tasks. What is cut
- * between two of these steps is found later. Safe for concurrent use.
+ * Tokens of limits, and the tasks that wait for them: a task that gets no token is ended
+ * with {@link io.asynq.broker.message.Outcome.Wait} and lined up, and whoever frees a
+ * token is told whose turn it is and wakes these tasks.
  */
 public interface LimitStore {
 
-	/**
-	 * Writes the rules of limits as they are configured. Limits without a rule have no
-	 * tokens.
-	 * @param rules the rules by name
-	 */
+	/** Limits whose rule was never announced have no tokens. */
 	void announce(Map<String, LimitRule> rules);
 
 	/**
-	 * Changes the rule of a limit, whatever servers announce.
-	 * @param rule the rule, {@code null} for the one that servers announce
+	 * A rule set here wins over what servers announce, until it is {@code null} again.
 	 */
 	void change(String limit, @Nullable LimitRule rule);
 
-	/**
-	 * Takes tokens for tasks, each by itself: one of every limit, or none. Tokens end
-	 * unless they are extended.
-	 * @return an answer for each, in the same order
-	 */
+	/** Takes one token of every limit, or none; tokens expire unless extended. */
 	List<Answer> take(List<LimitClaim> claims);
 
-	/** Extends tokens that are held. */
 	void extend(Collection<LimitClaim> claims);
 
 	/**
-	 * Gives tokens back. Claims that hold none will not get any: a call that takes some
-	 * may be on its way.
+	 * Claims that hold no token will not get one afterwards, because a call that takes
+	 * some may still be on its way.
 	 */
 	LimitTurns release(Collection<LimitClaim> claims);
 
-	/**
-	 * Notes that tasks wait, after they were ended with an outcome that says so.
-	 */
+	/** Must follow the outcome that says that the tasks wait. */
 	LimitTurns lineUp(Collection<LimitClass> waiting);
 
-	/**
-	 * Notes that tasks wait of which a server may not have noted it, as it ended before.
-	 * @param waiting the answer of {@link #unnoted}
-	 */
+	/** Lines up tasks whose server died between ending them and doing so. */
 	LimitTurns note(Collection<LimitClass> waiting);
 
 	/**
-	 * Finds tasks that can go on because time has passed.
-	 * @param all whether to look for tokens of servers that are gone, too
+	 * Finds tasks that can go on because time has passed, with {@code all} also because a
+	 * server that held tokens is gone.
 	 */
 	LimitTurns look(boolean all);
 
-	/**
-	 * Makes waiting tasks of a queue pending, those first that have waited longest.
-	 * @return what became of each turn, in the same order
-	 */
 	List<LimitTurns.Taken> wake(String queue, List<LimitTurns.Turn> turns);
 
-	/** Gives up what was not used of turns, and classes of which no tasks wait. */
+	/** Also gives up the place of classes of which no task waits any more. */
 	LimitTurns giveBack(List<LimitTurns.Taken> unused);
 
-	/**
-	 * Lists waiting tasks of a queue that may not have been lined up, because a server
-	 * ended before it could do so. Each queue is looked at by one server in ten seconds.
-	 */
+	/** Each queue is looked at by one server in ten seconds. */
 	List<LimitClass> unnoted(String queue);
 
-	/**
-	 * Lists some of the classes of waiting tasks, so that those without tasks can be
-	 * found. One server begins with it in ten seconds.
-	 * @param goOn whether this server has begun
-	 */
+	/** One server begins a sweep every ten seconds and goes on with it by itself. */
 	LimitTurns.Part sweep(boolean goOn);
 
-	/** What became of a claim. */
 	enum Answer {
 
-		/** It has a token of each limit. */
 		GRANTED,
 
-		/** It must wait. */
 		REFUSED,
 
-		/** One of its limits was not announced. */
 		UNKNOWN
 
 	}

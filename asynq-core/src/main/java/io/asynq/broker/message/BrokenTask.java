@@ -23,9 +23,9 @@ public record BrokenTask(String queue, String id, Kind kind) {
 		WRONG_TYPE,
 
 		/**
-		 * One of the queue's own keys has a type that asynq never gives it. It was left
-		 * as it is: its tasks wait until somebody renames or deletes the key, which takes
-		 * the place of the id. Counted each time it is found.
+		 * One of the queue's own keys has a type that asynq never gives it; the key takes
+		 * the place of the id. It is left as it is and counted each time it is found: its
+		 * tasks wait until somebody renames or deletes it.
 		 */
 		UNUSABLE_KEY
 

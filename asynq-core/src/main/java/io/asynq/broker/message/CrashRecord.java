@@ -7,17 +7,11 @@ import java.util.List;
 
 /**
  * What is stored with a task about attempts that did not end by themselves, until one
- * does.
- *
- * @param suspect whether a server has died while it had the task
- * @param crashes how many servers have died since then while its handler was running
- * @param deaths the latest few of these servers and when they died
- * @param cutShort how many attempts in a row were interrupted because a young server
- * stopped
+ * does: deaths of servers that ran it, and attempts in a row cut short by the stop of a
+ * young server.
  */
 public record CrashRecord(boolean suspect, int crashes, List<String> deaths, int cutShort) {
 
-	/** For a task whose attempts have all ended by themselves. */
 	public static final CrashRecord CLEAN = new CrashRecord(false, 0, List.of(), 0);
 
 	private static final int MOST_DEATHS = 5;
@@ -25,26 +19,17 @@ public record CrashRecord(boolean suspect, int crashes, List<String> deaths, int
 	private static final int LONGEST_NAME = 100;
 
 	/**
-	 * Returns the record after a server has died that had the task but may not have run
-	 * it: from now on it is recorded when its handler begins.
+	 * For a server that died and may not have run the task: from now on the beginning of
+	 * its handler is recorded.
 	 */
 	public CrashRecord suspected() {
 		return new CrashRecord(true, this.crashes, this.deaths, 0);
 	}
 
-	/**
-	 * Returns the record after the stop of a server has ended an attempt.
-	 * @param young whether the server had started only recently
-	 */
 	public CrashRecord stopped(boolean young) {
 		return new CrashRecord(this.suspect, this.crashes, this.deaths, young ? this.cutShort + 1 : 0);
 	}
 
-	/**
-	 * Returns the record after a server has died while the handler was running.
-	 * @param server the server, host and process id
-	 * @param at when it died, as far as known
-	 */
 	public CrashRecord crashed(String server, Instant at) {
 		String name = (server.length() > LONGEST_NAME) ? server.substring(0, LONGEST_NAME - 1) + "…" : server;
 		List<String> all = new ArrayList<>(this.deaths);

@@ -12,9 +12,6 @@ import io.asynq.OutgoingTask;
 import io.asynq.lifecycle.UserCode;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Calls interceptors for tasks that are about to be stored. Safe for concurrent use.
- */
 final class EnqueueInterceptors {
 
 	private final List<EnqueueInterceptor> all;
@@ -23,10 +20,6 @@ final class EnqueueInterceptors {
 		this.all = List.copyOf(all);
 	}
 
-	/**
-	 * Returns the request with the headers that interceptors have added.
-	 * @throws AsynqException if one of them throws anything
-	 */
 	EnqueueRequest intercept(EnqueueRequest request) {
 		if (this.all.isEmpty()) {
 			return request;
@@ -56,9 +49,6 @@ final class EnqueueInterceptors {
 		}
 	}
 
-	/**
-	 * A task on its way out.
-	 */
 	private static final class Outgoing implements OutgoingTask {
 
 		private final TaskMessage message;

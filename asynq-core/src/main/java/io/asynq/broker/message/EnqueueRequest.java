@@ -6,13 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task to be stored.
- *
- * @param message the message; the broker fills in the unique key
- * @param placement where it goes
- * @param lockTtl life of its unique lock from now, {@code null} for no lock
- * @param lockKey what the lock is named by, {@code null} for the payload
- * @param replacesArchived whether it takes the place of an archived task with its id
+ * A task to be stored, whose unique key the broker fills in; a lock without a key goes by
+ * the payload.
  */
 public record EnqueueRequest(TaskMessage message, Placement placement, @Nullable Duration lockTtl,
 		@Nullable String lockKey, boolean replacesArchived) {
@@ -21,18 +16,15 @@ public record EnqueueRequest(TaskMessage message, Placement placement, @Nullable
 		this(message, placement, lockTtl, null, false);
 	}
 
-	/** Returns whether the task is not to be processed at once. */
 	public boolean isScheduled() {
 		return this.placement instanceof Placement.Scheduled;
 	}
 
-	/** Returns the request with other headers of its task. */
 	public EnqueueRequest withHeaders(Map<String, String> headers) {
 		return (headers == this.message.headers()) ? this
 				: with(this.message.toBuilder().headers(headers).build(), this.placement);
 	}
 
-	/** Returns the request with its task changed, and another place for it. */
 	public EnqueueRequest with(TaskMessage message, Placement placement) {
 		return new EnqueueRequest(message, placement, this.lockTtl, this.lockKey, this.replacesArchived);
 	}

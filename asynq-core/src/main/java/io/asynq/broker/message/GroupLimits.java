@@ -5,15 +5,9 @@ import java.time.Duration;
 import io.asynq.lifecycle.LongestTime;
 
 /**
- * When the tasks of a group are turned into one: when there are enough, when the oldest
- * has waited too long, or when none has joined for a while. Times are whole seconds,
- * fractions are cut off, 100 years at most.
- *
- * @param gracePeriod how long after the newest task joined the group is aggregated, at
- * least one second
- * @param maxDelay how long after the oldest task joined the group is aggregated at the
- * latest, zero for no limit
- * @param maxSize how many tasks are enough, and at most become one; 0 for no limit
+ * When the tasks of a group are turned into one: there are enough, the oldest has waited
+ * too long, or none has joined for a while; whole seconds, zero for no limit except for
+ * the grace period.
  */
 public record GroupLimits(Duration gracePeriod, Duration maxDelay, int maxSize) {
 
@@ -37,7 +31,6 @@ public record GroupLimits(Duration gracePeriod, Duration maxDelay, int maxSize) 
 		}
 	}
 
-	/** Returns asynq's defaults: one minute after the newest task, all tasks at once. */
 	public static GroupLimits defaults() {
 		return DEFAULTS;
 	}

@@ -8,9 +8,8 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Creates random UUIDs of version 4, as Go asynq does for task ids. Random bytes are
- * drawn for many at a time: one by one, as {@link UUID#randomUUID()} does, they cost a
- * seventh of an enqueue. Safe for concurrent use.
+ * Creates random UUIDs of version 4, as Go does for task ids, from bytes drawn for many
+ * at a time: one by one, they cost a seventh of an enqueue.
  */
 final class TaskIds {
 

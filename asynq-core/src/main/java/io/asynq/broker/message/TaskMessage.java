@@ -7,12 +7,8 @@ import io.asynq.event.TaskFacts;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task as it is stored: the fields of asynq's message in its units (whole seconds, Unix
- * seconds; 0 and "" mean none). Immutable but for the payload's bytes.
- *
- * @param uniqueKey the full name of the lock that this task holds, "" for no lock
- * @param unknownFields fields of the stored message that this version does not know, as
- * they are encoded, often none; they are kept when the message is written again
+ * A task as it is stored, in asynq's units (Unix seconds; 0 and "" mean none); fields of
+ * later versions are kept as they are encoded and written again.
  */
 public record TaskMessage(String type, byte @Nullable [] payload, String id, String queue, int maxRetry, int retried,
 		String errorMessage, long timeoutSeconds, long deadlineSeconds, String uniqueKey, long lastFailedAtSeconds,
@@ -25,21 +21,18 @@ public record TaskMessage(String type, byte @Nullable [] payload, String id, Str
 		return new Builder(type, id, queue);
 	}
 
-	/** Returns the part that handlers, policies and listeners see. */
 	public Task toTask() {
 		Task task = Task.of(this.type, this.payload);
 		return this.headers.isEmpty() ? task : task.withHeaders(this.headers);
 	}
 
-	/** Returns what events tell of the task. */
 	public TaskFacts facts() {
 		return new TaskFacts(this.id, this.queue, toTask(), this.retried, this.maxRetry);
 	}
 
 	/**
-	 * Returns this message with the queue and id under which it was found.
-	 * @param queue the queue it was found in
-	 * @param id the id it was found under
+	 * Id and queue in a stored message are not trusted: those under which it was found
+	 * count.
 	 */
 	public TaskMessage at(String queue, String id) {
 		return copyTo(new Builder(this.type, id, queue)).build();
@@ -49,7 +42,7 @@ public record TaskMessage(String type, byte @Nullable [] payload, String id, Str
 		return copyTo(new Builder(this.type, this.id, this.queue));
 	}
 
-	/** A message is the same as itself only, however alike another is. */
+	/** Equal only to itself, however alike another is. */
 	@Override
 	public boolean equals(@Nullable Object other) {
 		return this == other;
@@ -81,9 +74,6 @@ public record TaskMessage(String type, byte @Nullable [] payload, String id, Str
 			.unknownFields(this.unknownFields);
 	}
 
-	/**
-	 * Collects the fields. Not safe for concurrent use.
-	 */
 	public static final class Builder {
 
 		private final String type;

@@ -15,9 +15,9 @@ import io.asynq.TaskOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns a task and its options into what is stored, as Go's {@code Client.EnqueueContext}
- * does (docs/compatibility.md, C10). All new tasks come from here, and so meet the
- * interceptors. Safe for concurrent use.
+ * Turns a task and its options into what is stored, as Go's client does
+ * (docs/compatibility.md, C10); every new task comes from here, so none bypasses the
+ * interceptors.
  */
 public final class TaskMessageFactory {
 
@@ -27,7 +27,6 @@ public final class TaskMessageFactory {
 	/** Go counts in nanoseconds: a longer time would become negative there. */
 	private static final long LONGEST_SECONDS = Long.MAX_VALUE / 1_000_000_000;
 
-	/** The last second of a protocol buffers' time. */
 	private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
 	private final Clock clock;
@@ -41,23 +40,11 @@ public final class TaskMessageFactory {
 		this.interceptors = new EnqueueInterceptors(interceptors);
 	}
 
-	/**
-	 * Builds the request, which interceptors see.
-	 * @param options all options that apply, merged
-	 * @return what to store
-	 * @throws InvalidTaskException if the task cannot be stored
-	 * @throws io.asynq.AsynqException if an interceptor throws anything
-	 */
 	public EnqueueRequest create(Task task, TaskOptions options) {
 		return this.interceptors.intercept(draft(task, options));
 	}
 
-	/**
-	 * Builds the request of a task that is not to be stored yet: no interceptor sees it.
-	 * @param options all options that apply, merged
-	 * @return what would be stored
-	 * @throws InvalidTaskException if the task cannot be stored
-	 */
+	/** For a task that is not to be stored yet: no interceptor sees it. */
 	public EnqueueRequest draft(Task task, TaskOptions options) {
 		Instant now = this.clock.instant();
 		long deadline = (options.deadline() != null) ? earlier(options.deadline(), LATEST).getEpochSecond() : 0;

@@ -1,5 +1,6 @@
 /**
- * The arguments and results of the roles: messages, placements, leases, outcomes.
+ * The arguments and results of the broker's calls: messages, placements, leases,
+ * outcomes.
  */
 @NullMarked
 package io.asynq.broker.message;

@@ -5,39 +5,26 @@ import java.util.List;
 
 /**
  * Tasks that wait in retry because no server that has taken them has a handler for their
- * type. Safe for concurrent use, also between servers.
+ * type.
  */
 public interface UnhandledStore {
 
-	/** So many types are listed at most. */
 	int MOST_TYPES = 100;
 
-	/**
-	 * Lists types of a queue whose tasks wait, those first that were put off least.
-	 * @return {@value #MOST_TYPES} at most
-	 */
+	/** Types that were put off least come first. */
 	List<Waiting> waiting(String queue);
 
 	/**
-	 * Puts off the tasks of a type so that none is due within the next seconds. Those
-	 * that have waited for too long become due now.
-	 * @param type the type as it was listed
-	 * @param maxAge for how long a task may wait
+	 * Tasks that have waited longer than {@code maxAge} become due now, for a server to
+	 * archive.
 	 */
 	void putOff(String queue, Waiting type, Duration maxAge);
 
-	/**
-	 * Makes all waiting tasks of a type due now, because there is a handler. Tasks that
-	 * were tried meanwhile keep the time of their retry.
-	 * @param type the type as it was listed
-	 */
+	/** Tasks that were tried meanwhile keep the time of their retry. */
 	void release(String queue, Waiting type);
 
 	/**
-	 * A type whose tasks wait.
-	 *
-	 * @param tasks how many
-	 * @param until until when they are put off, in seconds since the epoch; 0 for not yet
+	 * {@code until} is in seconds since the epoch, 0 if the tasks were never put off.
 	 */
 	record Waiting(String type, long tasks, long until) {
 	}
