@@ -3,11 +3,11 @@ package io.asynq.broker;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives arrivals. Calls may be spurious.
+ * Calls may be spurious.
  */
 public interface ArrivalListener {
 
-	/** Queues can be watched from now on. Earlier arrivals may have been missed. */
+	/** Earlier arrivals may have been missed. */
 	void onReady();
 
 	/** A task may be pending, or a pause may have ended. */
@@ -17,10 +17,8 @@ public interface ArrivalListener {
 	void onDelayed(String queue);
 
 	/**
-	 * The Redis that is listened to does not serve a watched queue any more, so the queue
-	 * is not watched.
-	 * @param master the address, {@code host:port}, of the one that does, {@code null}
-	 * while that is not known
+	 * The Redis that is listened to no longer serves a watched queue, which is not
+	 * watched any more; the address of the one that does is {@code null} while unknown.
 	 */
 	void onMoved(String queue, @Nullable String master);
 

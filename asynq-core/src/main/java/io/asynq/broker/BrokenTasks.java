@@ -12,9 +12,8 @@ import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 /**
- * Counts broken tasks and logs each one once. A key of the wrong type is found at each
- * look at its queue until somebody removes it; it counts at most once in ten minutes.
- * Safe for concurrent use.
+ * Counts broken tasks and logs each one once; a key of the wrong type, which is found at
+ * each look at its queue, counts at most once in ten minutes.
  */
 public final class BrokenTasks implements BrokenTaskListener {
 
@@ -28,7 +27,6 @@ public final class BrokenTasks implements BrokenTaskListener {
 
 	private final Map<BrokenTask.Kind, LongAdder> counts = new EnumMap<>(BrokenTask.Kind.class);
 
-	/** When each was last counted. */
 	private final Map<BrokenTask, Long> known = new LinkedHashMap<>() {
 
 		@Override
@@ -51,11 +49,6 @@ public final class BrokenTasks implements BrokenTaskListener {
 		}
 	}
 
-	/**
-	 * Returns how often a kind was found; keys, how many and for how many ten minutes.
-	 * @param kind what was wrong
-	 * @return the count since the JVM started
-	 */
 	public long count(BrokenTask.Kind kind) {
 		return this.counts.get(kind).sum();
 	}

@@ -11,8 +11,8 @@ import io.asynq.broker.work.UnhandledStore;
 import io.asynq.broker.work.WorkFinder;
 
 /**
- * Everything asynq needs from its store, split into roles by user. Only assembly sees
- * them all; components take the roles they need. Safe for concurrent use.
+ * Everything asynq needs from its store: only assembly sees it all, components take the
+ * roles they need.
  */
 public interface Broker {
 

@@ -6,16 +6,13 @@ package io.asynq.broker;
 public interface Subscription extends AutoCloseable {
 
 	/**
-	 * Listens until {@link #close()} is called, or throws when the connection breaks.
-	 * Called at most once.
-	 * @throws io.asynq.BrokerException if Redis cannot be reached or the connection
-	 * breaks
+	 * Returns once closed, throws when the connection breaks, and is called at most once.
 	 */
 	void listen();
 
 	/**
-	 * Ends {@link #listen()}, now or as soon as it is called. May be called from any
-	 * thread, any number of times. Does not throw.
+	 * Callable from any thread at any time: a {@link #listen()} that comes later returns
+	 * at once.
 	 */
 	@Override
 	void close();
