@@ -37,8 +37,8 @@ public interface TaskKeeper {
 
 	/**
 	 * Archives or deletes a task that waits, and records the wish for an active one of a
-	 * Java server in place of an earlier wish; {@code lasting} records it whoever has the
-	 * task, and tells nobody.
+	 * Java server in place of an earlier one; servers are told of a retry in any case,
+	 * while {@code lasting} records the wish whoever has the task, and tells nobody.
 	 */
 	TaskMove.Result cancel(String queue, String id, CancelMode mode, boolean lasting);
 

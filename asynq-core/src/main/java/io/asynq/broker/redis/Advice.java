@@ -29,8 +29,8 @@ final class Advice {
 	private static final String NO_PASSWORD = "remove spring.data.redis.password: this Redis has none";
 
 	/**
-	 * The first match counts. Messages that quote their arguments come first, because
-	 * these may contain the words of any other.
+	 * The first match counts, so messages that quote their arguments come first: these
+	 * may contain the words of any other.
 	 */
 	private static final List<Way> WAYS = List.of(new Way("unknown command", TOO_OLD),
 			new Way("Unknown Redis command called from", TOO_OLD), new Way("Unknown command called from", TOO_OLD),
@@ -54,7 +54,7 @@ final class Advice {
 			new Way("MOVED ", "this Redis is part of a cluster: set spring.data.redis.cluster.nodes instead of"
 					+ " spring.data.redis.host and spring.data.redis.port"));
 
-	/** The first that fits counts: what a driver tells of TLS begins with the address. */
+	/** The first match counts: what a driver tells of TLS begins with the address. */
 	private static final List<Way> WAYS_OF_DRIVERS = List.of(
 			new Way("certification path",
 					"set spring.data.redis.ssl.bundle to a bundle that trusts the certificate authority of this Redis"),
@@ -66,36 +66,19 @@ final class Advice {
 	private Advice() {
 	}
 
-	/**
-	 * Returns how to fix an error.
-	 * @return the advice in brackets, empty if none is known
-	 */
 	static String on(String message) {
 		return find(WAYS, message);
 	}
 
-	/**
-	 * Recognizes that Redis refused the credentials.
-	 * @return whether the advice on this message is about them
-	 */
 	static boolean isOnLogin(String message) {
 		String advice = find(WAYS, message);
 		return Stream.of(CREDENTIALS, PASSWORD, NO_PASSWORD).map(Advice::brackets).anyMatch(advice::equals);
 	}
 
-	/**
-	 * Returns what to check when there is no connection.
-	 * @param message the driver's message
-	 * @return the advice in brackets, empty if none is known
-	 */
 	static String onConnection(String message) {
 		return find(WAYS_OF_DRIVERS, message);
 	}
 
-	/**
-	 * Returns what to do when it is unknown whether a script was executed.
-	 * @return the advice in brackets, empty if the caller handles it
-	 */
 	static String onNoAnswer(LuaScript script) {
 		return switch (script.directory()) {
 			case "enqueue" -> brackets(
@@ -106,10 +89,6 @@ final class Advice {
 		};
 	}
 
-	/**
-	 * Recognizes that Redis refused a command within a script without naming it.
-	 * @return whether it is that error
-	 */
 	static boolean isUnnamedCommand(String message) {
 		return message.contains("can't run this command")
 				|| message.contains("ACL failure in script: User") && message.contains("to run the");
@@ -131,11 +110,6 @@ final class Advice {
 		return " (" + advice + ")";
 	}
 
-	/**
-	 * The advice for a message.
-	 *
-	 * @param words the message, or the part of it that all versions share
-	 */
 	private record Way(String words, String advice) {
 
 	}

@@ -18,10 +18,6 @@ public final class Batches {
 	private Batches() {
 	}
 
-	/**
-	 * Splits a list.
-	 * @param bytes about how many bytes an item has
-	 */
 	public static <T> List<List<T>> of(List<T> items, ToLongFunction<T> bytes) {
 		List<List<T>> batches = new ArrayList<>();
 		int from = 0;
@@ -42,19 +38,13 @@ public final class Batches {
 	}
 
 	/**
-	 * Walks through a script's answers, a slice at a time. Each answer begins with the
-	 * next cursor, which is "0" at the beginning and at the end.
-	 * @param call reads the slice at a cursor
-	 * @param slice receives what follows the cursor in an answer
+	 * Each answer begins with the next cursor, which is "0" at the beginning and at the
+	 * end.
 	 */
 	public static void walk(Function<String, List<Object>> call, Consumer<List<Object>> slice) {
 		walk("0", Integer.MAX_VALUE, call, slice);
 	}
 
-	/**
-	 * Continues a walk, for a number of calls at most.
-	 * @return the cursor to go on with
-	 */
 	public static String walk(String from, int calls, Function<String, List<Object>> call,
 			Consumer<List<Object>> slice) {
 		String cursor = from;

@@ -18,9 +18,8 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Lends a connection for one call, never the one that the application has bound to the
- * thread. Over Jedis it is one that Redis has not closed meanwhile, unless the caller
- * allows that; over Lettuce a script can be sent so that Lettuce does not repeat it. Safe
- * for concurrent use.
+ * thread; over Jedis one that Redis has not closed meanwhile unless the caller trusts it,
+ * and over Lettuce with a way to send a script once.
  */
 final class Connections {
 
@@ -67,26 +66,16 @@ final class Connections {
 		this.waiting = (jedis != null || lettuce != null) ? CallTime.threads("asynq-connections-") : null;
 	}
 
-	/**
-	 * Returns whether the factory is one of a cluster, as far as it tells without
-	 * connecting.
-	 */
 	boolean areOfCluster() {
 		return this.ofCluster;
 	}
 
-	/**
-	 * Returns a template for plain commands.
-	 * @param trust whether to use connections that Redis may have closed, without a check
-	 */
+	/** Trusting means not to check whether Redis has closed the connection. */
 	RedisTemplate<String, byte[]> template(boolean trust) {
 		return trust ? this.trustedTemplate : this.template;
 	}
 
-	/**
-	 * Makes a call without a key, such as one for a cluster's nodes, over connections as
-	 * the factory lends them.
-	 */
+	/** For calls without a key, such as those for a cluster's nodes. */
 	<T> T callAsGiven(RedisCallback<T> call) {
 		CallTime time = CallTime.present();
 		return (time != null && this.waiting != null)
@@ -95,38 +84,22 @@ final class Connections {
 	}
 
 	/**
-	 * Returns whether the driver may have repeated a command that was not answered.
-	 * @return {@code false} for our Jedis calls, and where Lettuce is prevented from it
+	 * {@code false} for our Jedis calls, and where Lettuce is prevented from repeating.
 	 */
 	boolean mayRepeat() {
 		return !this.isJedis && !this.once;
 	}
 
-	/**
-	 * Makes a call.
-	 * @param trust whether to use a connection that Redis may have closed, without a
-	 * check
-	 */
 	<T> T call(boolean trust, RedisCallback<T> call) {
 		try (RedisConnection connection = (trust ? this.trusted : this.checked).getConnection()) {
 			return call.doInRedis(connection);
 		}
 	}
 
-	/**
-	 * Returns whether commands go to the node of their key.
-	 * @param connection a connection that was lent
-	 * @return whether it is one to a cluster
-	 */
 	boolean isCluster(RedisConnection connection) {
 		return connection instanceof RedisClusterConnection || this.isJedis && CheckedJedis.isCluster(connection);
 	}
 
-	/**
-	 * Returns how to send a script once over a driver that would repeat it.
-	 * @param connection a connection that was lent
-	 * @return the way, {@code null} if there is none or none is needed
-	 */
 	@Nullable LettuceCalls once(RedisConnection connection) {
 		LettuceCalls way = (this.lettuce != null && this.lettuce.canUse(connection)) ? this.lettuce : null;
 		if (this.once != (way != null)) {

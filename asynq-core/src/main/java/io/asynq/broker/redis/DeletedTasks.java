@@ -8,8 +8,8 @@ import java.util.Set;
 import org.springframework.data.redis.connection.DataType;
 
 /**
- * Tasks of a queue that a deletion has put out of reach. They stay listed until they are
- * gone, so that any server can finish an interrupted deletion.
+ * Tasks that a deletion has put out of reach, listed until they are gone so that any
+ * server can finish an interrupted deletion.
  */
 public final class DeletedTasks {
 
@@ -27,15 +27,10 @@ public final class DeletedTasks {
 		this.keys = Keys.of(queue);
 	}
 
-	/** Returns what the names of all containers out of reach begin with. */
 	public String prefix() {
 		return this.keys.deleted() + ":";
 	}
 
-	/**
-	 * Deletes what is listed, up to a number of slices.
-	 * @param slices how many slices at most
-	 */
 	public void finish(int slices) {
 		int left = slices;
 		for (String container : noted()) {
@@ -45,7 +40,6 @@ public final class DeletedTasks {
 		}
 	}
 
-	/** Deletes the tasks of a container. */
 	public void drain(String container) {
 		while (drainSlice(container) == SLICE) {
 			// Another slice

@@ -19,8 +19,8 @@ import org.slf4j.MDC;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Shields other tasks from a listener that throws or hangs. It is called in a thread of
- * its own and waited for briefly. Safe for concurrent use.
+ * Shields other tasks from a listener that throws or hangs: it runs in a thread of its
+ * own and is waited for briefly.
  */
 final class GuardedBrokenTaskListener implements BrokenTaskListener {
 
@@ -36,7 +36,7 @@ final class GuardedBrokenTaskListener implements BrokenTaskListener {
 
 	private final ThreadPoolExecutor thread;
 
-	/** Of a listener that hangs, until it returns: who comes meanwhile does not wait. */
+	/** Set while the listener hangs: whoever comes meanwhile does not wait. */
 	private volatile boolean late;
 
 	private volatile boolean full;

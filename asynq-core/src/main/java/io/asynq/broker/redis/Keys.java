@@ -13,16 +13,13 @@ import org.springframework.util.DigestUtils;
 import io.asynq.TaskState;
 
 /**
- * Key names: asynq's, which are a contract with Go, and ours, which begin with
- * {@code asynqj:}. All keys of a queue share the hash slot of {@code {queue}}. Those of
- * servers and schedulers are with their stores.
+ * asynq's keys, which are a contract with Go, and ours, which begin with {@code asynqj:};
+ * all keys of a queue share the hash slot of {@code {queue}}.
  */
 public final class Keys {
 
-	/** Set of queue names. */
 	public static final String QUEUES = "asynq:queues";
 
-	/** Channel of task ids to cancel. */
 	public static final String CANCEL_CHANNEL = "asynq:cancel";
 
 	/**
@@ -31,10 +28,9 @@ public final class Keys {
 	 */
 	public static final List<String> CHECK_TAGS = List.of("14", "16", "44");
 
-	/** What our own keys of limits begin with; all lie in one slot. */
+	/** All keys of limits lie in one slot. */
 	public static final String LIMIT_PREFIX = "asynqj:limits:{limits}:";
 
-	/** Our own hash of the rules of limits by name. */
 	public static final String LIMIT_RULES = LIMIT_PREFIX + "rules";
 
 	private final String prefix;
@@ -47,12 +43,10 @@ public final class Keys {
 		return new Keys(queue);
 	}
 
-	/** Returns an unused key of ours. */
 	public static String check(String tag) {
 		return "asynqj:{" + tag + "}:check";
 	}
 
-	/** Returns an unused key among asynq's own. */
 	public static String checkOfGo(String tag) {
 		return "asynq:{" + tag + "}:check";
 	}
@@ -61,12 +55,7 @@ public final class Keys {
 		return "asynq:sema:" + scope;
 	}
 
-	/**
-	 * Returns our key that names the attempt that holds a token of a semaphore.
-	 * @param taskId the task that holds it
-	 * @return the key; the semaphore's own if no other key is known to lie in its hash
-	 * slot
-	 */
+	/** Returns the semaphore's own key if no other is known to lie in its hash slot. */
 	public static String semaphoreHolder(String scope, String taskId) {
 		String tokens = semaphore(scope);
 		String absent = absent(tokens);
@@ -75,17 +64,13 @@ public final class Keys {
 	}
 
 	/**
-	 * The first line of scripts that Redis is to execute even when it is out of memory:
-	 * it refuses none that has written, be it by a deletion of what does not exist. See
-	 * {@link #absent}.
+	 * First line of scripts that must run when Redis is out of memory: it refuses none
+	 * that has written, and deleting what does not exist counts as a write.
 	 */
 	static final String FREES_FIRST = "redis.pcall('DEL', 'asynqj:{' .. (string.match(KEYS[1], '{([^}]+)}') or KEYS[1])"
 			+ " .. '}:absent')\n";
 
-	/**
-	 * Returns a key that never exists in the hash slot of another.
-	 * @return the key, {@code null} if no other key is known to lie in that slot
-	 */
+	/** Returns {@code null} if no other key is known to lie in the slot. */
 	static @Nullable String absent(String key) {
 		int begin = key.indexOf('{');
 		int end = key.indexOf('}', begin + 1);
@@ -96,15 +81,10 @@ public final class Keys {
 		return (key.indexOf('}') < 0) ? "asynqj:{" + key + "}:absent" : null;
 	}
 
-	/**
-	 * Returns the channel on which a subscription probes itself.
-	 * @param id identifies the subscription
-	 */
 	public static String aliveChannel(UUID id) {
 		return "asynqj:alive:" + id;
 	}
 
-	/** Returns what all keys of the queue begin with. */
 	public String prefix() {
 		return this.prefix;
 	}
@@ -157,113 +137,89 @@ public final class Keys {
 		return this.prefix + "g:" + group;
 	}
 
-	/** Returns our own note of the groups that staged tasks may go back to. */
+	/** The groups that staged tasks may go back to. */
 	public String notedGroups() {
 		return ownPrefix() + "groups";
 	}
 
-	/**
-	 * Returns the name of a staged set. Go finds the group before the last colon.
-	 * @param set identifies the set
-	 */
+	/** Go finds the group before the last colon. */
 	public String stagedSet(String group, UUID set) {
 		return group(group) + ":" + set;
 	}
 
-	/**
-	 * Returns our list of staged sets that are aggregated but not completely deleted yet.
-	 */
+	/** Staged sets that are aggregated but not completely deleted yet. */
 	public String aggregated() {
 		return ownPrefix() + "aggregated";
 	}
 
-	/** Returns our own note of staged sets that aggregators work on. */
 	public String aggregators() {
 		return ownPrefix() + "aggregators";
 	}
 
-	/** Returns our own count of servers that went down with aggregators, by group. */
 	public String aggregatorCrashes() {
 		return ownPrefix() + "aggregator-crashes";
 	}
 
-	/**
-	 * Returns our list of containers that a deletion has put out of reach. Their names
-	 * begin with this key and a colon.
-	 */
+	/** Names of containers out of reach begin with this key and a colon. */
 	public String deleted() {
 		return ownPrefix() + "deleted";
 	}
 
-	/** Returns our own mark of who was first at a fire of a periodic task. */
 	public String fire(String entry, Instant at) {
 		return ownPrefix() + "fire:" + entry + ":" + at.getEpochSecond();
 	}
 
-	/** Returns our own note of the last fire of a periodic task. */
 	public String lastFire(String entry) {
 		return ownPrefix() + "fired:" + entry;
 	}
 
-	/** Returns our own marks of tasks that an outbox has sent, by time. */
+	/** Scored by time. */
 	public String outbox() {
 		return ownPrefix() + "outbox";
 	}
 
-	/**
-	 * Returns our own list of types whose tasks wait for a handler, by until when they
-	 * are put off.
-	 */
+	/** Scored by until when the tasks are put off. */
 	public String unhandled() {
 		return ownPrefix() + "unhandled";
 	}
 
-	/** Returns our own list of tasks that wait for a handler, by since when. */
+	/** Scored by since when the tasks wait. */
 	public String unhandled(String type) {
 		return unhandled() + ":" + type;
 	}
 
-	/** Returns our own note of since when leases have been watched without a gap. */
+	/** Since when leases have been watched without a gap. */
 	public String watched() {
 		return ownPrefix() + "watched";
 	}
 
-	/** Returns our own set of tasks that were cancelled while they were active. */
 	public String cancelled() {
 		return ownPrefix() + "cancelled";
 	}
 
 	/**
-	 * Returns our own list of what waiting tasks need tokens of. The tasks with the same
-	 * needs are in a key that is called like this one, with a colon and the needs after
-	 * it.
+	 * The tasks with the same needs are in a key named by this one, a colon and the
+	 * needs.
 	 */
 	public String waiting() {
 		return ownPrefix() + "waiting";
 	}
 
-	/** Returns our own mark of whose turn it is to look after waiting tasks. */
+	/** Whose turn it is to look after waiting tasks. */
 	public String turn() {
 		return ownPrefix() + "turn";
 	}
 
-	/**
-	 * Returns our mark of a dequeue whose answer was given up.
-	 * @param fence the fence of the dequeue
-	 */
+	/** Marks a dequeue whose answer was given up. */
 	public String voided(String fence) {
 		return ownPrefix() + "void:" + fence;
 	}
 
-	/**
-	 * Returns the new name of a key that has the wrong type.
-	 * @param suffix what follows the prefix of the queue's keys
-	 */
+	/** The new name of a key that has the wrong type. */
 	public String setAside(String suffix) {
 		return ownPrefix() + "set-aside:" + suffix;
 	}
 
-	/** Returns what our own keys of the queue begin with. */
 	public String ownPrefix() {
 		return "asynqj:" + this.prefix.substring("asynq:".length());
 	}
@@ -296,44 +252,38 @@ public final class Keys {
 		return this.prefix + "failed:" + day;
 	}
 
-	/** Returns the container of a state whose tasks are in no group. */
 	public String container(TaskState state) {
 		return this.prefix + state.wireName();
 	}
 
-	/** Returns the containers of states, and after them other keys. */
 	public List<String> containers(List<TaskState> states, String... others) {
 		return Stream.concat(states.stream().map(this::container), Stream.of(others)).toList();
 	}
 
-	/** Returns what SCAN takes for all keys with a prefix. */
 	public static String pattern(String prefix) {
 		return prefix.replaceAll("[\\[\\]*?\\\\^]", "\\\\$0") + "*";
 	}
 
 	/**
-	 * Returns the name of a unique lock. Nothing follows the last colon when there is no
-	 * payload, which differs from an empty one.
+	 * Without a payload nothing follows the last colon, which differs from an empty
+	 * payload.
 	 */
 	public String unique(String type, byte @Nullable [] payload) {
 		return uniquePrefix() + type + ":" + ((payload != null) ? DigestUtils.md5DigestAsHex(payload) : "");
 	}
 
 	/**
-	 * Returns the name of a unique lock with a key of one's own. What follows the last
-	 * colon begins with an equals sign, which no hash of a payload does, so it is never
-	 * the lock of another type or payload.
+	 * What follows the last colon begins with an equals sign, which no hash of a payload
+	 * does, so this is never the lock of another payload.
 	 */
 	public String uniqueByKey(String type, String key) {
 		return uniquePrefix() + type + ":=" + key.replace("%", "%25").replace(":", "%3A");
 	}
 
-	/** Returns whether a unique lock is one with a key of one's own. */
 	static boolean isUniqueByKey(String lock) {
 		return lock.startsWith("=", lock.lastIndexOf(':') + 1);
 	}
 
-	/** Returns the day on which an instant is counted. */
 	static LocalDate day(Instant instant) {
 		return LocalDate.ofInstant(instant, ZoneOffset.UTC);
 	}

@@ -18,9 +18,8 @@ import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.core.script.RedisScript;
 
 /**
- * All scripts, one file each below {@code asynq/lua}, preceded by the shared parts that
- * they need. The head of each file describes what it does, its KEYS and ARGV and what it
- * returns. Texts are read and digested once.
+ * All scripts, one file each below {@code asynq/lua} whose head describes KEYS, ARGV and
+ * answer, preceded by the shared parts that they need.
  */
 public enum LuaScript {
 
@@ -131,10 +130,6 @@ public enum LuaScript {
 		this(file, texts(file, parts), "", returns);
 	}
 
-	/**
-	 * Creates the script that does for several queues in one call what another does for
-	 * one.
-	 */
 	LuaScript(LuaScript one) {
 		this(one.file, one.texts, read("lib/several"), ReturnType.MULTI);
 	}
@@ -155,7 +150,6 @@ public enum LuaScript {
 		return this.text;
 	}
 
-	/** The name under which Redis keeps the script. */
 	byte[] sha1() {
 		return this.sha1;
 	}
@@ -165,10 +159,9 @@ public enum LuaScript {
 	}
 
 	/**
-	 * Returns whether the script is idempotent, so that it may be repeated when its
-	 * answer was lost: it only reads, replaces what it wrote before, finds its own mark,
-	 * or does whatever work is left. Broken tasks that only the lost answer named are not
-	 * reported. The id of a task is no such mark: the task may be over by then.
+	 * Whether the script may be repeated when its answer was lost: a task's id is no mark
+	 * for that, because the task may be over by then, and broken tasks that only the lost
+	 * answer named are not reported.
 	 */
 	boolean isRepeatable() {
 		return switch (this) {
@@ -180,10 +173,8 @@ public enum LuaScript {
 	}
 
 	/**
-	 * Returns whether it does no harm when Redis executes it long after its caller has
-	 * given up, as after a stall with the script in its buffer. A lease or a token must
-	 * not be granted late, when nobody would use it.
-	 * @return whether it may be sent without a check of the connection
+	 * Whether Redis may execute the script long after its caller has given up: a lease or
+	 * a token must not be granted when nobody would use it.
 	 */
 	boolean mayComeLate() {
 		return switch (this) {
@@ -193,26 +184,22 @@ public enum LuaScript {
 	}
 
 	/**
-	 * Returns whether Redis executes it even when it is out of memory. All that servers
-	 * need is executed, because only they can empty a Redis that is full; what adds work,
-	 * or lets it grow, is refused. Redis cannot kill a script that has written, so none
-	 * of these takes more than 10 ms.
+	 * All that servers need runs even when Redis is out of memory, because only they can
+	 * empty it; none of these takes more than 10 ms, since Redis cannot kill a script
+	 * that has written.
 	 */
 	boolean needsNoMemory() {
 		return !this.reads && !Words.ADDS_WORK.matcher(this.file).matches();
 	}
 
-	/** Returns whether it changes nothing. */
 	boolean isReadOnly() {
 		return this.reads;
 	}
 
-	/** What it belongs to. */
 	String directory() {
 		return this.file.substring(0, this.file.indexOf('/'));
 	}
 
-	/** The commands that it may run, in capitals. */
 	SortedSet<String> commands() {
 		return commands(new String(this.text, StandardCharsets.UTF_8));
 	}
@@ -231,10 +218,7 @@ public enum LuaScript {
 		return texts;
 	}
 
-	/**
-	 * Makes the texts a function, except for what is shared by all queues of a call,
-	 * which is made once.
-	 */
+	/** What all queues of a call share is made once, outside of the function. */
 	private static String function(Map<String, String> texts) {
 		StringBuilder shared = new StringBuilder();
 		StringBuilder own = new StringBuilder();
@@ -242,7 +226,6 @@ public enum LuaScript {
 		return shared + "local function one(KEYS, ARGV)\n" + own + "end\n";
 	}
 
-	/** Adds a part after those that its head says it needs. */
 	private static void addPart(String name, Map<String, String> texts) {
 		if (!texts.containsKey(name)) {
 			String text = read("lib/" + name);
@@ -267,15 +250,17 @@ public enum LuaScript {
 		}
 	}
 
-	/** Patterns of scripts; nested because enum constants are created first. */
+	/**
+	 * Nested because enum constants are created first.
+	 */
 	private static final class Words {
 
 		/** Only commands and a few arguments are quoted words in capitals. */
 		static final Pattern COMMAND = Pattern.compile("'([A-Z]{3,})'");
 
 		/**
-		 * Parts that a call has once, however many queues it is for. They know nothing of
-		 * a queue, and what they remember holds for all.
+		 * A call has these parts once for all its queues: they know nothing of a queue,
+		 * and what they remember holds for all.
 		 */
 		static final Set<String> SHARED = Set.of("allowance", "answers", "archives", "arrivals", "cancels", "counters",
 				"days", "fences", "kinds", "leases", "locks", "looks", "marks", "messages", "must", "place", "seconds",
@@ -285,16 +270,14 @@ public enum LuaScript {
 			.compile("enqueue/.*|outbox/send|scheduler/fire|inspect/update_payload|result/write");
 
 		/**
-		 * What all tasks pass through, and what is looked at again and again. Whatever
-		 * these scripts write begins with a command that Redis executes even when it is
-		 * out of memory, and one more would be felt.
+		 * Scripts that tasks pass so often that one more command would be felt: their
+		 * writes begin with a command that Redis executes even when it is out of memory.
 		 */
 		static final Pattern BEGINS_SO = Pattern
 			.compile("dequeue/dequeue|complete/.*|forward/forward|unhandled/(list|put_off)");
 
 		static final Pattern NEEDS = Pattern.compile("Needs ([a-z]+(?:, [a-z]+)*(?: and [a-z]+)?)\\.");
 
-		/** Commands that change nothing, and arguments. */
 		static final Set<String> READ = Set.of("EXISTS", "GET", "HGET", "HKEYS", "HMGET", "HSTRLEN", "HVALS", "LINDEX",
 				"LLEN", "LPOS", "LRANGE", "MEMORY", "SCAN", "SCARD", "SISMEMBER", "SMEMBERS", "SSCAN", "TIME", "TYPE",
 				"ZCARD", "ZCOUNT", "ZRANGE", "ZRANGEBYSCORE", "ZMSCORE", "ZSCAN", "ZSCORE", "BYSCORE", "COUNT", "LIMIT",

@@ -9,13 +9,6 @@ import io.asynq.broker.message.EnqueueRequest;
 import io.asynq.broker.message.Placement;
 import io.asynq.broker.message.TaskMessage;
 
-/**
- * A new task in the form that scripts take.
- *
- * @param request what was asked for
- * @param message the message, with the name of the lock if there is one
- * @param bytes the message as it is stored
- */
 public record NewTask(EnqueueRequest request, TaskMessage message, byte[] bytes) {
 
 	private static final List<String> NAMES = List.of("state", "id", "message", "at", "group", "lock", "ttl",
@@ -44,15 +37,11 @@ public record NewTask(EnqueueRequest request, TaskMessage message, byte[] bytes)
 		return Text.task(queue(), id());
 	}
 
-	/**
-	 * Returns whether the task is pending at once, has no lock and replaces no other,
-	 * which is cheapest.
-	 */
+	/** Pending at once, without a lock and replacing no other, which is cheapest. */
 	public boolean isPlain() {
 		return this.request.lockTtl() == null && state() == TaskState.PENDING && !replaces();
 	}
 
-	/** Returns whether the task takes the place of an archived one. */
 	public boolean replaces() {
 		return this.request.replacesArchived();
 	}
@@ -64,37 +53,31 @@ public record NewTask(EnqueueRequest request, TaskMessage message, byte[] bytes)
 		return (this.request.placement() instanceof Placement.Grouped) ? TaskState.AGGREGATING : TaskState.PENDING;
 	}
 
-	/** Returns when the task is due, in seconds, an empty text unless it is scheduled. */
 	public Object at() {
 		return (this.request.placement() instanceof Placement.Scheduled later) ? Text.seconds(later.at()) : "";
 	}
 
-	/** Returns the group, an empty text for none. */
 	public String group() {
 		return (state() != TaskState.PENDING) ? this.message.group() : "";
 	}
 
-	/** Returns the lock and its life in seconds, nothing for none. */
 	public List<Object> lock() {
 		Duration ttl = this.request.lockTtl();
 		return (ttl != null) ? List.of(this.message.uniqueKey(), ttl.toSeconds()) : List.of();
 	}
 
-	/** Returns the task as arguments of a script that replaces tasks, in their order. */
 	public List<Object> argsToReplace() {
 		List<Object> args = args();
 		args.add(replaces() ? 1 : "");
 		return args;
 	}
 
-	/** Returns the task as arguments of a script, in their order. */
 	public List<Object> args() {
 		List<Object> args = new ArrayList<>(List.of(state().wireName(), id(), this.bytes, at(), group()));
 		args.addAll(lock().isEmpty() ? List.of("", "") : lock());
 		return args;
 	}
 
-	/** Returns the task as names and values. */
 	public List<Object> named() {
 		List<Object> named = new ArrayList<>();
 		List<Object> values = argsToReplace();

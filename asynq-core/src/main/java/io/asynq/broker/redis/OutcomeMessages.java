@@ -5,9 +5,6 @@ import java.time.Instant;
 import io.asynq.broker.message.Outcome;
 import io.asynq.broker.message.TaskMessage;
 
-/**
- * Applies outcomes to messages.
- */
 public final class OutcomeMessages {
 
 	/** Longer texts make every later read of the task expensive and tell no more. */
@@ -33,10 +30,6 @@ public final class OutcomeMessages {
 		return failed(archive.message(), archive.error(), now).build();
 	}
 
-	/**
-	 * Returns the message of a task that has failed.
-	 * @param error the error to store, truncated if it is long
-	 */
 	public static TaskMessage.Builder failed(TaskMessage message, String error, Instant now) {
 		String text = (error.length() > MAX_ERROR_LENGTH) ? error.substring(0, MAX_ERROR_LENGTH - 1) + "…" : error;
 		return message.toBuilder().errorMessage(text).lastFailedAtSeconds(Text.seconds(now));

@@ -22,10 +22,9 @@ import org.slf4j.Logger;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Lists queues on a cluster, where one node holds all names and other nodes hold the
- * tasks. An enqueue waits a moment for that node; while it hangs or is away, only the
- * first one does. The names are kept and sent until the node takes them. Safe for
- * concurrent use.
+ * Lists queues on a cluster, where one node holds all names: an enqueue waits a moment
+ * for it, or not at all while it is known to hang, and the names are sent until the node
+ * takes them.
  */
 final class PatientPublisher {
 
@@ -40,7 +39,7 @@ final class PatientPublisher {
 
 	private final Duration patience;
 
-	/** Ends what it waits for, as far as callers do; a name stays until it was taken. */
+	/** The future ends the callers' wait; the name stays until the node has taken it. */
 	private final Map<String, CompletableFuture<Void>> names = new LinkedHashMap<>();
 
 	/** Its thread ends when there has been nothing to do for a while. */
@@ -63,7 +62,6 @@ final class PatientPublisher {
 		this.threads.allowCoreThreadTimeOut(true);
 	}
 
-	/** Lists a queue, at once if the node answers. */
 	void publish(String queue) {
 		CompletableFuture<Void> answer = ask(queue);
 		try {
@@ -81,7 +79,6 @@ final class PatientPublisher {
 		}
 	}
 
-	/** Does not list a queue that still waits for it. */
 	synchronized void forget(String queue) {
 		CompletableFuture<Void> answer = this.names.remove(queue);
 		if (answer != null) {
@@ -131,10 +128,6 @@ final class PatientPublisher {
 		return this.busy ? new LinkedHashMap<>(this.names) : Map.of();
 	}
 
-	/**
-	 * Sends names.
-	 * @return whether there was an answer
-	 */
 	private boolean publish(Map<String, CompletableFuture<Void>> round) {
 		try {
 			this.publication.accept(new ArrayList<>(round.keySet()));

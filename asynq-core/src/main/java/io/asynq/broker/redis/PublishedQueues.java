@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Lists queues in {@code asynq:queues} before they are used, and again every ten seconds,
- * because the queue may have been deleted meanwhile. On a cluster, that key's node must
- * not block queues on other nodes. Safe for concurrent use.
+ * because they may have been deleted; on a cluster, that key's node must not block queues
+ * on other nodes.
  */
 public final class PublishedQueues {
 
@@ -21,7 +21,6 @@ public final class PublishedQueues {
 
 	private final ScriptTime time;
 
-	/** Nano times by queue. */
 	private final Map<String, Long> published;
 
 	private final AtomicLong forgotten;
@@ -46,10 +45,7 @@ public final class PublishedQueues {
 		all.add(this.onCluster);
 	}
 
-	/**
-	 * Returns a copy for other connections, so that callers do not wait for each other.
-	 * @return a publisher that knows the same queues
-	 */
+	/** Shares what is known, but callers do not wait for each other. */
 	PublishedQueues over(ScriptRunner others) {
 		return new PublishedQueues(others, this.time, this.published, this.forgotten, this.all);
 	}
@@ -67,14 +63,12 @@ public final class PublishedQueues {
 		}
 	}
 
-	/** Has a queue listed again before it is next used. */
 	public void forget(String queue) {
 		this.forgotten.incrementAndGet();
 		this.published.remove(queue);
 		this.all.forEach((publisher) -> publisher.forget(queue));
 	}
 
-	/** Gives up what could not be listed yet. */
 	void close() {
 		this.onCluster.close();
 	}

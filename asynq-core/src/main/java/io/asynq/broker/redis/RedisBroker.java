@@ -68,16 +68,12 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.serializer.RedisSerializer;
 
-/**
- * The store in Redis: any driver; standalone, Sentinel or cluster, as the connection
- * factory says. Safe for concurrent use.
- */
 public final class RedisBroker implements Broker, DisposableBean {
 
-	/** How long a call of the application's own threads may take unless it is said. */
+	/** How long a call of the application's own threads may take unless configured. */
 	public static final Duration DEFAULT_CALL_TIMEOUT = Duration.ofSeconds(3);
 
-	/** How long a lease lasts in Go asynq. */
+	/** As in Go. */
 	public static final Duration DEFAULT_LEASE_DURATION = Duration.ofSeconds(30);
 
 	private static final Logger logger = OneLineLogger.of(RedisBroker.class);
@@ -138,49 +134,24 @@ public final class RedisBroker implements Broker, DisposableBean {
 	private final List<DisposableBean> copies = new ArrayList<>();
 
 	/**
-	 * Creates the broker with one set of connections for everything. Does not connect
-	 * yet.
-	 * @param connectionFactory how to reach Redis; remains the caller's
-	 * @param clock the time that this process reports, such as when it enqueued a task;
-	 * what servers must agree on goes by Redis's time
-	 * @param leaseDuration how long a lease lasts; should be the same for all servers of
-	 * a queue, and Go's is {@link #DEFAULT_LEASE_DURATION}
-	 * @param brokenTasks receives broken tasks
+	 * Uses one set of connections for everything, so that servers may have to wait for
+	 * the application's calls.
 	 */
 	public RedisBroker(RedisConnectionFactory connectionFactory, Clock clock, Duration leaseDuration,
 			BrokenTaskListener brokenTasks) {
 		this(connectionFactory, clock, ScriptTime.REDIS, leaseDuration, brokenTasks);
 	}
 
-	/**
-	 * Creates the broker, whose calls may take {@link #DEFAULT_CALL_TIMEOUT}. Does not
-	 * connect yet.
-	 * @param connectionFactory how the application's own threads reach Redis; remains the
-	 * caller's
-	 * @param server how servers and schedulers reach Redis; remains the caller's
-	 * @param clock the time that this process reports, such as when it enqueued a task;
-	 * what servers must agree on goes by Redis's time
-	 * @param leaseDuration how long a lease lasts; should be the same for all servers of
-	 * a queue, and Go's is {@link #DEFAULT_LEASE_DURATION}
-	 * @param brokenTasks receives broken tasks
-	 */
 	public RedisBroker(RedisConnectionFactory connectionFactory, ServerConnections server, Clock clock,
 			Duration leaseDuration, BrokenTaskListener brokenTasks) {
 		this(connectionFactory, DEFAULT_CALL_TIMEOUT, server, clock, leaseDuration, brokenTasks);
 	}
 
 	/**
-	 * Creates the broker. Does not connect yet.
-	 * @param connectionFactory how the application's own threads reach Redis; remains the
-	 * caller's
-	 * @param callTimeout how long a call of the application's own threads may take in
-	 * all; at least as long as the command time-out of its connections
-	 * @param server how servers and schedulers reach Redis; remains the caller's
-	 * @param clock the time that this process reports, such as when it enqueued a task;
-	 * what servers must agree on goes by Redis's time
-	 * @param leaseDuration how long a lease lasts; should be the same for all servers of
-	 * a queue, and Go's is {@link #DEFAULT_LEASE_DURATION}
-	 * @param brokenTasks receives broken tasks
+	 * Does not connect, and leaves all connections to the caller; {@code callTimeout}
+	 * bounds calls of the application's own threads and is at least their command
+	 * time-out, {@code clock} is for what this process reports while servers agree by
+	 * Redis's time, and all servers of a queue need the same lease duration.
 	 */
 	public RedisBroker(RedisConnectionFactory connectionFactory, Duration callTimeout, ServerConnections server,
 			Clock clock, Duration leaseDuration, BrokenTaskListener brokenTasks) {
@@ -359,15 +330,11 @@ public final class RedisBroker implements Broker, DisposableBean {
 		return this.storeSurvey;
 	}
 
-	/**
-	 * Returns whether servers and schedulers have connections of their own.
-	 * @return {@code false} if they may have to wait for the application's calls
-	 */
 	public boolean hasOwnConnections() {
 		return this.ownConnections;
 	}
 
-	/** Ends what goes on in the background; to be called when nothing else is. */
+	/** To be called last: it ends what goes on in the background. */
 	@Override
 	public void destroy() {
 		this.enqueuer.close();

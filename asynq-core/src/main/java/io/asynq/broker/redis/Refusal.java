@@ -8,19 +8,11 @@ import io.asynq.DuplicateTaskException;
 import io.asynq.TaskIdConflictException;
 import io.asynq.broker.message.TaskMessage;
 
-/**
- * Turns the answer of a script that stores a task into the error that users see.
- */
 public final class Refusal {
 
 	private Refusal() {
 	}
 
-	/**
-	 * Returns why a task was not stored.
-	 * @param code the script's answer
-	 * @return the error, empty if the task is stored
-	 */
 	public static Optional<AsynqException> of(TaskMessage message, long code) {
 		return switch ((int) code) {
 			case 1 -> Optional.empty();

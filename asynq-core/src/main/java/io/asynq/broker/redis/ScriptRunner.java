@@ -15,7 +15,6 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import io.asynq.AsynqException;
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.check.LoginRefusedException;
@@ -40,8 +39,7 @@ import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.FixedBackOff;
 
 /**
- * The only way to Redis: encodes arguments and translates errors. Safe for concurrent
- * use.
+ * The only way to Redis: encodes arguments and translates errors.
  */
 public final class ScriptRunner {
 
@@ -52,7 +50,7 @@ public final class ScriptRunner {
 	/** How lib/must names a key of another type, among what Redis puts around it. */
 	private static final Pattern WRONG_TYPE = Pattern.compile("WRONGTYPE <(.*)>", Pattern.DOTALL);
 
-	/** Few hundred milliseconds, for a Redis that starts or becomes a master. */
+	/** A few hundred milliseconds, for a Redis that starts or becomes a master. */
 	private static final FixedBackOff CHANGING = new FixedBackOff(25, 10);
 
 	/** Two seconds: moving a slot takes as long as its keys are many. */
@@ -68,33 +66,23 @@ public final class ScriptRunner {
 		this(template, null);
 	}
 
-	/**
-	 * @param callTime how long each call may take in all, {@code null} for as long as the
-	 * driver takes
-	 */
 	ScriptRunner(RedisTemplate<String, byte[]> template, @Nullable Duration callTime) {
 		this.connections = new Connections(template);
 		this.callTime = callTime;
 		this.cluster = this.connections.areOfCluster();
 	}
 
-	/** Makes calls that may take as long as one call. */
+	/** Gives several calls the time of one. */
 	public <T> T within(Supplier<T> calls) {
 		return (this.callTime != null) ? CallTime.within(this.callTime, calls) : calls.get();
 	}
 
-	/**
-	 * Returns whether the last script ran on a cluster, or the next one will, as far as
-	 * the driver's settings tell.
-	 */
+	/** As of the last script, or as far as the driver's settings tell before the first. */
 	public boolean isCluster() {
 		return this.cluster;
 	}
 
-	/**
-	 * Returns whether Redis is a cluster, even before any script has run.
-	 * @throws AsynqException if Redis cannot be reached
-	 */
+	/** Known even before any script has run. */
 	public boolean seesCluster() {
 		if (!this.cluster) {
 			this.cluster = call("CONNECT", "its kind",
@@ -104,39 +92,22 @@ public final class ScriptRunner {
 	}
 
 	/**
-	 * Returns whether a script may run twice though it was called once, because the
-	 * driver repeats what was not answered.
+	 * The driver may repeat what was not answered, so a script called once may run twice.
 	 */
 	public boolean mayRepeat() {
 		return this.connections.mayRepeat();
 	}
 
-	/**
-	 * Runs a script that answers with an integer.
-	 * @param subject what it is about, for error messages: "queue 'default'"
-	 * @param args its ARGV: {@code byte[]}, {@code String}, {@code Integer} or
-	 * {@code Long}
-	 */
+	/** {@code subject} is for error messages: "queue 'default'". */
 	public long runLong(LuaScript script, String subject, List<String> keys, Object... args) {
 		return (Long) run(script, subject, keys, Arrays.asList(args));
 	}
 
-	/**
-	 * Runs a script that answers with an array.
-	 * @param subject what it is about, for error messages: "queue 'default'"
-	 * @param args its ARGV: {@code byte[]}, {@code String}, {@code Integer} or
-	 * {@code Long}
-	 * @return its answer: {@code Long} and {@code byte[]}
-	 */
 	@SuppressWarnings("unchecked")
 	public List<Object> runList(LuaScript script, String subject, List<String> keys, Object... args) {
 		return (List<Object>) run(script, subject, keys, Arrays.asList(args));
 	}
 
-	/**
-	 * Runs a script that answers with one integer per item.
-	 * @param subject what it is about, for error messages
-	 */
 	public int[] runCodes(LuaScript script, String subject, List<String> keys, List<Object> args) {
 		List<?> answer = (List<?>) run(script, subject, keys, args);
 		int[] codes = new int[answer.size()];
@@ -146,31 +117,18 @@ public final class ScriptRunner {
 		return codes;
 	}
 
-	/**
-	 * Runs a script that answers with an array over the caller's connection.
-	 * @param subject what it is about, for error messages
-	 */
 	public static List<?> runOver(RedisConnection connection, LuaScript script, String subject, List<String> keys) {
 		byte[][] bytes = keysAndArgs(keys, List.of());
 		return (List<?>) call(script.name(), subject, () -> evalAsGiven(connection, script, keys.size(), bytes));
 	}
 
-	/**
-	 * Runs plain commands, and once more if their answer is lost: they must be
-	 * idempotent.
-	 * @param name the command, for error messages
-	 * @param subject what it is about, for error messages
-	 */
+	/** Commands must be idempotent: they run once more if their answer is lost. */
 	public <T> T run(String name, String subject, Function<RedisTemplate<String, byte[]>, T> command) {
 		return call(name, subject, () -> within(
 				() -> ask(true, (again) -> patiently(() -> command.apply(this.connections.template(!again))))));
 	}
 
-	/**
-	 * Runs commands without a key over the application's connections, unchecked.
-	 * @param name the command, for error messages
-	 * @param subject what it is about, for error messages
-	 */
+	/** For commands without a key, over unchecked connections of the application. */
 	public <T> T runAsGiven(String name, String subject, RedisCallback<T> command) {
 		return call(name, subject, () -> within(() -> this.connections.callAsGiven(command)));
 	}
@@ -189,10 +147,7 @@ public final class ScriptRunner {
 		}
 	}
 
-	/**
-	 * Translates an error that a script has caught and answered.
-	 * @param subject what it is about, for error messages
-	 */
+	/** Translates an error that a script has caught and answered. */
 	public BrokerException refusal(LuaScript script, String subject, String text) {
 		return refusal(script, subject, new InvalidDataAccessApiUsageException(text));
 	}
@@ -204,8 +159,8 @@ public final class ScriptRunner {
 	}
 
 	/**
-	 * Calls once, and once more if the connection was lost and the call is idempotent;
-	 * the call is told which time it is. A time-out is not retried.
+	 * Repeats an idempotent call once if the connection was lost, but not after a
+	 * time-out.
 	 */
 	private static <T> T ask(boolean repeatable, Function<Boolean, T> question) {
 		try {
@@ -226,10 +181,7 @@ public final class ScriptRunner {
 				&& !(cause instanceof SocketTimeoutException) && !isAnswer(String.valueOf(cause.getMessage()));
 	}
 
-	/**
-	 * Recognizes an error that Redis itself has answered, such as a wrong password: it
-	 * begins with a word in capitals.
-	 */
+	/** Redis's own errors, such as a wrong password, begin with a word in capitals. */
 	private static boolean isAnswer(String text) {
 		return ANSWER.matcher(text).lookingAt();
 	}
@@ -267,10 +219,9 @@ public final class ScriptRunner {
 	}
 
 	/**
-	 * On a cluster also names a key that never exists. While the queue's slot moves to
-	 * another node, Redis refuses a script if some of its keys are here and some are not.
-	 * Without that key, a script whose named keys are all here would run, and fail
-	 * between two writes at a task that has moved.
+	 * On a cluster also names a key that never exists: while the queue's slot moves, a
+	 * script whose other keys are all here would run and fail between two writes at a
+	 * task that has moved, but Redis refuses one of which a key is missing.
 	 */
 	private Object guarded(RedisConnection connection, LuaScript script, List<String> keys, byte[][] keysAndArgs) {
 		boolean cluster = this.connections.isCluster(connection);
@@ -289,7 +240,6 @@ public final class ScriptRunner {
 		return patiently(() -> eval(connection, script, keys.size() + 1, more));
 	}
 
-	/** Tries again for a while when Redis says that it could not do anything yet. */
 	private static <T> T patiently(Supplier<T> question) {
 		BackOffExecution patience = null;
 		while (true) {
@@ -309,8 +259,8 @@ public final class ScriptRunner {
 	}
 
 	/**
-	 * Recognizes that a slot is moving, that Redis has just started, or that the driver
-	 * does not know the new master yet.
+	 * A slot is moving, Redis has just started, or the driver does not know the new
+	 * master yet.
 	 */
 	private static boolean isChanging(String text) {
 		return text.startsWith("TRYAGAIN") || text.startsWith("LOADING") || text.contains("READONLY ");
@@ -331,7 +281,7 @@ public final class ScriptRunner {
 				() -> scripting.eval(script.text(), script.returns(), keys, keysAndArgs));
 	}
 
-	/** Loads a script if Redis has restarted or flushed its scripts. */
+	/** Redis forgets scripts when it restarts or flushes them. */
 	private static Object loading(Supplier<Object> known, Supplier<Object> loading) {
 		try {
 			return known.get();
@@ -349,11 +299,6 @@ public final class ScriptRunner {
 		return text != null && text.contains("NOSCRIPT");
 	}
 
-	/**
-	 * Makes a call and translates its errors.
-	 * @param name the command or script
-	 * @param subject what it is about, for error messages
-	 */
 	public static <T> T call(String name, String subject, Supplier<T> call) {
 		try {
 			return call.get();
@@ -363,11 +308,6 @@ public final class ScriptRunner {
 		}
 	}
 
-	/**
-	 * Translates what Spring Data Redis throws.
-	 * @param name the command or script
-	 * @param subject what it was about
-	 */
 	public static BrokerException translate(String name, String subject, RuntimeException ex) {
 		return translate(name, subject, ex, Advice.on(text(ex)));
 	}
@@ -398,8 +338,8 @@ public final class ScriptRunner {
 	}
 
 	/**
-	 * Recognizes that the caller was interrupted while Lettuce waited for the answer, or
-	 * Jedis for a connection.
+	 * The caller was interrupted while Lettuce waited for the answer, or Jedis for a
+	 * connection.
 	 */
 	private static boolean isInterrupted(RuntimeException ex) {
 		return NestedExceptionUtils.getMostSpecificCause(ex) instanceof InterruptedException;
@@ -413,9 +353,8 @@ public final class ScriptRunner {
 	}
 
 	/**
-	 * Recognizes that Jedis found no node that answers, which Spring may report as a
-	 * wrong use of its API: on a cluster, and when a pooled connection has to be opened
-	 * again.
+	 * Spring may report as a wrong use of its API that Jedis found no node that answers,
+	 * on a cluster and when a pooled connection has to be opened again.
 	 */
 	private static boolean isNoNodeLeft(String message) {
 		return message.startsWith("No more cluster attempts left") || message.startsWith("Cluster retry deadline")

@@ -3,12 +3,10 @@ package io.asynq.broker.redis;
 import java.time.Clock;
 
 /**
- * The time that scripts use, and by which a process measures. What servers must agree on
- * goes by Redis's own time; tests pass another.
+ * What servers must agree on goes by Redis's own time; tests pass another.
  */
 public interface ScriptTime {
 
-	/** The time of the Redis that runs the script. */
 	ScriptTime REDIS = new ScriptTime() {
 
 		@Override
@@ -23,16 +21,11 @@ public interface ScriptTime {
 
 	};
 
-	/**
-	 * Returns the present time as scripts take it.
-	 * @return nanoseconds since the epoch, or nothing for Redis's own time
-	 */
+	/** Empty for Redis's own time, else nanoseconds since the epoch. */
 	String argument();
 
-	/** Returns what this process measures by, which nobody sets. */
 	long nanoTime();
 
-	/** Returns the time of a clock. */
 	static ScriptTime of(Clock clock) {
 		return new ScriptTime() {
 

@@ -22,13 +22,13 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * The connections of a server, a few of its own for each Redis. When handlers use up the
- * application's connections, a server must still be able to renew leases and to report
- * outcomes. Starts before the server and stops after it.
+ * A server's own few connections to each Redis, because it must renew leases and report
+ * outcomes even when handlers use up the application's; starts before the server and
+ * stops after it.
  */
 public final class ServerConnections implements SmartLifecycle, InitializingBean, DisposableBean {
 
-	/** How many connections a server has to one Redis, besides its subscriptions. */
+	/** Per Redis, besides subscriptions. */
 	public static final int MAX = 4;
 
 	private static final boolean JEDIS = isPresent("redis.clients.jedis.Jedis");
@@ -41,12 +41,7 @@ public final class ServerConnections implements SmartLifecycle, InitializingBean
 
 	private final @Nullable SmartLifecycle copy;
 
-	/**
-	 * Takes connections, or copies their settings: addresses, time-outs, TLS,
-	 * credentials, customizers. Does not connect yet.
-	 * @param connections the connections; they remain the caller's
-	 * @param source whether to use or to copy them
-	 */
+	/** Does not connect, and leaves the connections to the caller. */
 	public ServerConnections(RedisConnectionFactory connections, Source source) {
 		RedisConnectionFactory copied = (source == Source.COPY) ? copyOf(connections) : null;
 		this.factory = (copied != null) ? copied : connections;
@@ -54,18 +49,13 @@ public final class ServerConnections implements SmartLifecycle, InitializingBean
 		this.own = copied != null || source == Source.OWN;
 	}
 
-	/**
-	 * Returns whether these connections are used by servers and schedulers alone.
-	 * @return {@code false} if they are the application's
-	 */
 	public boolean isOwn() {
 		return this.own;
 	}
 
 	/**
-	 * Returns what the pool of these connections does, if it is a pool of their own that
-	 * can be seen.
-	 * @return tells it for the moment, {@code null} if it cannot be seen
+	 * Returns {@code null} if these connections are no pool of their own that can be
+	 * seen.
 	 */
 	public @Nullable Supplier<@Nullable PoolUse> pool() {
 		return (this.own && JEDIS) ? JedisPools.of(this.factory) : null;
@@ -75,7 +65,6 @@ public final class ServerConnections implements SmartLifecycle, InitializingBean
 		return this.factory;
 	}
 
-	/** Returns the connections over which to subscribe. */
 	SubscriptionConnections subscriptions() {
 		LettuceTracking lettuce = LETTUCE ? LettuceTracking.over(this.factory) : null;
 		ListedPrimary listed = LETTUCE ? ListedPrimary.of(this.factory) : null;
@@ -83,7 +72,6 @@ public final class ServerConnections implements SmartLifecycle, InitializingBean
 				(lettuce != null) ? lettuce::subscriptionAt : null);
 	}
 
-	/** Returns the connections over which Redis reports changes. */
 	TrackedConnections tracked() {
 		TrackedConnections tracked = JEDIS ? JedisTracking.over(this.factory) : null;
 		if (tracked == null && LETTUCE) {
@@ -92,7 +80,6 @@ public final class ServerConnections implements SmartLifecycle, InitializingBean
 		return (tracked != null) ? tracked : TrackedConnections.none();
 	}
 
-	/** Returns what the driver believes about a cluster. */
 	ClusterView clusterView() {
 		ClusterView view = LETTUCE ? LettuceTopology.over(this.factory) : null;
 		return (view != null) ? view : ClusterView.fresh();
@@ -152,19 +139,16 @@ public final class ServerConnections implements SmartLifecycle, InitializingBean
 		return ClassUtils.isPresent(driver, ServerConnections.class.getClassLoader());
 	}
 
-	/** What is to become of connections. */
 	public enum Source {
 
 		/**
-		 * They are the application's, to be copied. Connections of a subclass or a
-		 * wrapper are shared, because it is unknown what these add.
+		 * To be copied; those of a subclass or a wrapper are shared, because it is
+		 * unknown what these add.
 		 */
 		COPY,
 
-		/** They are the server's alone. */
 		OWN,
 
-		/** They are the application's and shared with it. */
 		SHARED
 
 	}

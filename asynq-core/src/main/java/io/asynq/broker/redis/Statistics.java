@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The counters of one queue, as scripts take them. The day is that on which a script
+ * Keys and arguments of scripts that count for a queue, on the day on which the script
  * runs.
  */
 public final class Statistics {
@@ -25,38 +25,25 @@ public final class Statistics {
 		this.time = time;
 	}
 
-	/**
-	 * Returns the keys for tasks that succeeded.
-	 * @param containers keys that come first
-	 */
 	public List<String> successKeys(String... containers) {
 		List<String> all = new ArrayList<>(List.of(containers));
 		all.add(this.keys.processedTotal());
 		return all;
 	}
 
-	/**
-	 * Returns the keys for tasks that failed.
-	 * @param containers keys that come first
-	 */
 	public List<String> failureKeys(String... containers) {
 		List<String> all = successKeys(containers);
 		all.add(this.keys.failedTotal());
 		return all;
 	}
 
-	/**
-	 * Returns the first arguments of all scripts that count.
-	 * @return task prefix, life of the day counters, limit of the totals, present time
-	 */
+	/** To be the first arguments of all scripts that count. */
 	public List<Object> args() {
 		return new ArrayList<>(
 				List.of(this.keys.taskPrefix(), DAY_COUNTER_LIFE.toSeconds(), Long.MAX_VALUE, this.time.argument()));
 	}
 
-	/**
-	 * Returns the limits of the archive: its age in seconds and its size, as in Go.
-	 */
+	/** Its age in seconds and its size, as in Go. */
 	public static List<Object> archiveLimits() {
 		return List.of(ARCHIVE_AGE.toSeconds(), ARCHIVE_SIZE);
 	}

@@ -6,8 +6,8 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.asynq.broker.message.TaskMessage;
 
 /**
- * Decodes messages as found under an id. The id and queue in a message are not trusted:
- * the task must be found again where it is.
+ * Decodes messages as found under an id: the id and queue in a message are not trusted,
+ * since the task must be found again where it is.
  */
 public final class StoredMessages {
 
@@ -16,14 +16,6 @@ public final class StoredMessages {
 	private StoredMessages() {
 	}
 
-	/**
-	 * Decodes a message.
-	 * @param queue the queue it was found in
-	 * @param id the id it was found under
-	 * @return the message, with this queue and id
-	 * @throws InvalidProtocolBufferException if it cannot be decoded, or its id is not
-	 * valid text
-	 */
 	public static TaskMessage decode(String queue, byte[] id, byte[] bytes) throws InvalidProtocolBufferException {
 		if (bytes.length == 0) {
 			throw new InvalidProtocolBufferException("There is no message");

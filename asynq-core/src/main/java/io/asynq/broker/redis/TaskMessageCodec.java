@@ -6,8 +6,8 @@ import com.google.protobuf.UnknownFieldSet;
 import io.asynq.broker.message.TaskMessage;
 
 /**
- * Encodes messages in the form that Go reads, and decodes them. Text that UTF-8 cannot
- * represent is replaced, because Go would refuse the whole message.
+ * Text that UTF-8 cannot represent is replaced, because Go would refuse the whole
+ * message.
  */
 public final class TaskMessageCodec {
 
@@ -40,10 +40,6 @@ public final class TaskMessageCodec {
 		return builder.build().toByteArray();
 	}
 
-	/**
-	 * Decodes a message.
-	 * @throws InvalidProtocolBufferException if the bytes are no such message
-	 */
 	public static TaskMessage decode(byte[] bytes) throws InvalidProtocolBufferException {
 		io.asynq.broker.redis.proto.TaskMessage stored = io.asynq.broker.redis.proto.TaskMessage.parseFrom(bytes);
 		return TaskMessage.builder(stored.getType(), stored.getId(), stored.getQueue())
@@ -73,10 +69,7 @@ public final class TaskMessageCodec {
 		}
 	}
 
-	/**
-	 * Replaces halves of surrogate pairs.
-	 * @return text that UTF-8 can represent
-	 */
+	/** Replaces halves of surrogate pairs. */
 	public static String wellFormed(String text) {
 		for (int i = 0; i < text.length(); i++) {
 			if (Character.isSurrogate(text.charAt(i))) {

@@ -17,12 +17,11 @@ import org.springframework.data.redis.connection.RedisClusterNode;
 import org.springframework.data.redis.connection.RedisConnection;
 
 /**
- * Checks that asynq can work with this Redis: it is new enough, and no single node of a
- * cluster. An unusable Redis also answers PING. Safe for concurrent use.
+ * Checks that Redis is new enough and no single node of a cluster: an unusable Redis also
+ * answers PING.
  */
 public final class UsableRedis {
 
-	/** What to do about a Redis that is too old. */
 	public static final String TOO_OLD = Advice.TOO_OLD;
 
 	private static final String SUBJECT = "health check";
@@ -30,7 +29,7 @@ public final class UsableRedis {
 	/** How long a master may take before another one is asked, too. */
 	private static final Duration PATIENCE = Duration.ofMillis(500);
 
-	/** Where the last answer came from: the first to be asked the next time. */
+	/** Where the last answer came from, to be asked first the next time. */
 	private static volatile int answering;
 
 	private final ScriptRunner scripts;
@@ -41,17 +40,13 @@ public final class UsableRedis {
 		this.scripts = scripts;
 	}
 
-	/** Asks until Redis was found usable once. */
 	public void requireOnce() {
 		if (!this.known) {
 			require();
 		}
 	}
 
-	/**
-	 * Checks that Redis answers. On a cluster one master is enough: one that is away
-	 * affects its own queues only.
-	 */
+	/** On a cluster one master is enough: one that is away affects its own queues only. */
 	public void ping() {
 		if (this.scripts.isCluster()) {
 			pingCluster();
@@ -74,10 +69,6 @@ public final class UsableRedis {
 		}
 	}
 
-	/**
-	 * Checks one Redis, or a cluster by whichever master answers first.
-	 * @throws BrokerException if it cannot be used, with how to fix that
-	 */
 	void require() {
 		if (this.scripts.isCluster()) {
 			onAnyMaster("the check of the cluster", (tag) -> require(List.of(tag)));
@@ -95,10 +86,8 @@ public final class UsableRedis {
 	}
 
 	/**
-	 * Makes a call to one master of a cluster after the other, until one has answered:
-	 * those that hang are not awaited.
-	 * @param call makes it, with a hash tag whose keys the master has
-	 * @throws BrokerException the last one, if all have failed
+	 * Asks one master after the other without awaiting those that hang, and throws the
+	 * last error if all have failed.
 	 */
 	public static void onAnyMaster(String subject, Consumer<String> call) {
 		BrokerException error = null;
@@ -130,11 +119,6 @@ public final class UsableRedis {
 		throw Objects.requireNonNull(error);
 	}
 
-	/**
-	 * Returns whether Redis knows what scripts need.
-	 * @param tags hash tags of keys that it must hold
-	 * @throws BrokerException if it cannot be used for another reason
-	 */
 	public boolean isNewEnough(List<String> tags) {
 		for (String tag : tags) {
 			if (this.scripts.runLong(LuaScript.CHECK_USABLE, "a check whether it is usable",

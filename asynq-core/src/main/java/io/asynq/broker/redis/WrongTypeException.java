@@ -3,7 +3,7 @@ package io.asynq.broker.redis;
 import io.asynq.BrokerException;
 
 /**
- * A key has the wrong type, because something else uses it. Nothing was done.
+ * A key has the wrong type, because something else uses it; nothing was done.
  */
 public final class WrongTypeException extends BrokerException {
 
