@@ -19,9 +19,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
 
 /**
- * Creates a second Lettuce factory with an application's settings. All commands share one
- * connection, on a cluster one per node, so it needs no pool. A pool would lend a
- * connection again whose subscription had gone silent.
+ * A second Lettuce factory with an application's settings whose commands share one
+ * connection: a pool would lend a connection again whose subscription had gone silent.
  */
 public final class CopiedLettuce {
 
@@ -29,9 +28,8 @@ public final class CopiedLettuce {
 	}
 
 	/**
-	 * Copies a factory.
-	 * @return the copy, not started; {@code null} for another driver, or a subclass that
-	 * may do more than its settings say
+	 * {@code null} for another driver, or a subclass that may do more than its settings
+	 * say.
 	 */
 	public static @Nullable LettuceConnectionFactory of(RedisConnectionFactory application) {
 		if (application.getClass() != LettuceConnectionFactory.class) {
@@ -48,10 +46,8 @@ public final class CopiedLettuce {
 	}
 
 	/**
-	 * Returns the same connections, which read from the primary only: what a replica
-	 * answers may be of yesterday.
-	 * @return a copy, started; {@code null} if the factory never reads from replicas, and
-	 * for what is not copied
+	 * What a replica answers may be of yesterday; {@code null} if the factory never reads
+	 * from replicas or cannot be copied.
 	 */
 	public static @Nullable RedisConnectionFactory readingFromPrimary(RedisConnectionFactory application) {
 		LettuceConnectionFactory copy = (application instanceof LettuceConnectionFactory lettuce
@@ -72,8 +68,8 @@ public final class CopiedLettuce {
 	}
 
 	/**
-	 * Without a pool, and reading from the primary. Beside Sentinel Lettuce follows the
-	 * primary only if it is told what to read from.
+	 * Without a pool, and reading from the primary, which beside Sentinel Lettuce follows
+	 * only if it is told what to read from.
 	 */
 	private static LettuceClientConfiguration settings(LettuceClientConfiguration application) {
 		if (!(application instanceof LettucePoolingClientConfiguration) && !readsFromReplicas(application)) {
@@ -84,7 +80,6 @@ public final class CopiedLettuce {
 		return builder.build();
 	}
 
-	/** Returns the settings for connections to one node, whatever others there are. */
 	static LettuceClientConfiguration ofOneNode(LettuceClientConfiguration application, ClientResources resources) {
 		return builder(application).clientResources(resources).build();
 	}
@@ -108,9 +103,8 @@ public final class CopiedLettuce {
 	}
 
 	/**
-	 * Returns where Redis is. A factory has a getter for most kinds of configuration but
-	 * does not say which kind it has: for a static list of replicas one would get
-	 * localhost.
+	 * A factory does not say which kind of configuration it has: for a static list of
+	 * replicas, the getters would give localhost.
 	 */
 	static @Nullable RedisConfiguration configuration(LettuceConnectionFactory lettuce) {
 		try {
@@ -122,9 +116,8 @@ public final class CopiedLettuce {
 	}
 
 	/**
-	 * Stops though Redis is silent. Threads connect under one lock, each for as long as a
-	 * command may take, and whoever stops the factory waits for that lock as they do:
-	 * here they are interrupted, which ends their attempts one right after the other.
+	 * Stops though Redis is silent: threads connect one after the other under a lock that
+	 * whoever stops the factory waits for, so they are interrupted here.
 	 */
 	private static final class Copy extends LettuceConnectionFactory {
 

@@ -39,22 +39,20 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Sends scripts that Lettuce must not repeat over an application's Lettuce connections.
- * Over a connection that was idle for a while, a command that may be repeated is sent
- * first: it finds a closed connection, and Lettuce reconnects. Safe for concurrent use.
+ * Sends scripts that Lettuce must not repeat; over a connection that was idle for a while
+ * a repeatable command goes first, which makes Lettuce reconnect if it is closed.
  */
 public final class LettuceCalls {
 
 	/** Who is busy never waits as long as this, and so never asks. */
 	private static final Duration IDLE = Duration.ofMillis(100);
 
-	/** When each node has answered last, in nanoseconds. */
+	/** Nano times of each node's last answer. */
 	private final Map<StatefulConnection<?, ?>, Map<String, Long>> answered = Collections
 		.synchronizedMap(new WeakHashMap<>());
 
 	private final long idleNanos;
 
-	/** Remembers nothing yet. */
 	public LettuceCalls() {
 		this(IDLE);
 	}
@@ -63,35 +61,20 @@ public final class LettuceCalls {
 		this.idleNanos = idle.toNanos();
 	}
 
-	/** Returns whether a factory is Lettuce's, and set to a cluster. */
 	public static boolean areOfCluster(RedisConnectionFactory factory) {
 		return factory instanceof LettuceConnectionFactory lettuce && lettuce.isClusterAware();
 	}
 
-	/**
-	 * Returns whether a connection is Lettuce's own, and not a wrapper.
-	 * @return whether scripts can be sent over it
-	 */
 	public boolean canUse(RedisConnection connection) {
 		return connection.getClass() == LettuceConnection.class
 				|| connection.getClass() == LettuceClusterConnection.class;
 	}
 
-	/**
-	 * Runs a script that Redis has cached.
-	 * @param returns what it answers with
-	 * @param keys the number of keys, at least one
-	 */
 	public Object evalSha(RedisConnection connection, byte[] sha1, ReturnType returns, int keys,
 			byte[]... keysAndArgs) {
 		return send(connection, CommandType.EVALSHA, sha1, returns, keys, keysAndArgs);
 	}
 
-	/**
-	 * Runs a script.
-	 * @param returns what it answers with
-	 * @param keys the number of keys, at least one
-	 */
 	public Object eval(RedisConnection connection, byte[] text, ReturnType returns, int keys, byte[]... keysAndArgs) {
 		return send(connection, CommandType.EVAL, text, returns, keys, keysAndArgs);
 	}
@@ -135,8 +118,8 @@ public final class LettuceCalls {
 	}
 
 	/**
-	 * Sends something cheap that Lettuce may repeat. Lettuce does not know that it only
-	 * reads, so it goes to the script's node and never to a replica.
+	 * Lettuce does not know that this only reads, so it goes to the script's node and
+	 * never to a replica.
 	 */
 	private static void ask(StatefulConnection<byte[], byte[]> driver, byte[] key) {
 		try {
@@ -152,8 +135,8 @@ public final class LettuceCalls {
 	}
 
 	/**
-	 * Sends a command and waits for its answer. An interrupt neither ends the wait nor is
-	 * lost: the caller may be a handler past its deadline that cleans up.
+	 * An interrupt neither ends the wait nor is lost: the caller may be a handler past
+	 * its deadline that cleans up.
 	 */
 	private static <T> T await(AsyncCommand<byte[], byte[], T> command, StatefulConnection<byte[], byte[]> driver) {
 		long timeoutNanos = CallTime.timeout(driver.getTimeout().toNanos());

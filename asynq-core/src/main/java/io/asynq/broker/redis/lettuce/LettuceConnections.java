@@ -11,9 +11,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Connections of an application's Lettuce factory. The first one is opened by whoever
- * comes first, with all others behind it; without a shared connection each has to be
- * opened, or waited for in a pool. Safe for concurrent use.
+ * The first connection is opened by whoever comes first, with all others behind it, and
+ * without a shared one each has to be opened or waited for, so other threads wait.
  */
 public final class LettuceConnections extends UnboundConnections {
 
@@ -29,9 +28,8 @@ public final class LettuceConnections extends UnboundConnections {
 	}
 
 	/**
-	 * Wraps the application's factory.
-	 * @return its connections, {@code null} if it is another driver's, or a subclass that
-	 * may choose connections by the calling thread
+	 * {@code null} for another driver, or a subclass that may choose connections by the
+	 * calling thread.
 	 */
 	public static @Nullable LettuceConnections over(RedisConnectionFactory application) {
 		return (application.getClass() == LettuceConnectionFactory.class || CopiedLettuce.isCopy(application))

@@ -30,10 +30,9 @@ import org.springframework.data.redis.connection.lettuce.LettuceClusterConnectio
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Has Lettuce learn at once that slots have another master. By itself it reads the
- * cluster again only after errors, and unless set otherwise at most every five seconds:
- * if it has just looked when a replica is promoted, its calls go to the dead master for
- * as long. Safe for concurrent use.
+ * Has Lettuce learn at once that slots have another master: by itself it looks only after
+ * errors and at most every five seconds, so its calls may go to a dead master for as
+ * long.
  */
 public final class LettuceTopology implements ClusterView {
 
@@ -53,10 +52,6 @@ public final class LettuceTopology implements ClusterView {
 		this.factory = factory;
 	}
 
-	/**
-	 * Wraps a factory.
-	 * @return the topology, {@code null} for another driver
-	 */
 	public static @Nullable LettuceTopology over(RedisConnectionFactory factory) {
 		return (factory instanceof LettuceConnectionFactory lettuce) ? new LettuceTopology(lettuce) : null;
 	}

@@ -36,14 +36,13 @@ import org.springframework.data.redis.connection.lettuce.LettuceExceptionConvert
 import org.springframework.data.redis.connection.lettuce.RedisCredentialsProviderFactory;
 
 /**
- * Opens connections by the Lettuce client of a factory, so with all of its settings. Over
- * RESP3 Redis reports changes on the connection that has read, so one is enough.
+ * Over RESP3 Redis reports changes on the connection that has read, so one is enough.
  */
 public final class LettuceTracking implements TrackedConnections {
 
 	/**
-	 * How long reading may take. Command time-outs are often a minute, for which a server
-	 * would wait if the connection was stranded.
+	 * Command time-outs are often a minute, for which a server would wait if the
+	 * connection was stranded.
 	 */
 	private static final Duration PATIENCE = Duration.ofSeconds(2);
 
@@ -58,10 +57,6 @@ public final class LettuceTracking implements TrackedConnections {
 		this.node = node;
 	}
 
-	/**
-	 * Wraps a factory.
-	 * @return the opener of such connections, {@code null} for another driver
-	 */
 	public static @Nullable LettuceTracking over(RedisConnectionFactory factory) {
 		if (!(factory instanceof LettuceConnectionFactory lettuce)) {
 			return null;
@@ -89,9 +84,6 @@ public final class LettuceTracking implements TrackedConnections {
 		throw new BrokerException("arrivals are not reported over such connections", null);
 	}
 
-	/**
-	 * Connects to one node of a cluster, to subscribe there.
-	 */
 	public SubscriptionConnection subscriptionAt(String node) {
 		if (!(this.factory.getRequiredNativeClient() instanceof RedisClusterClient cluster)) {
 			return new SubscriptionConnection(this.factory.getConnection(), null);
@@ -101,10 +93,7 @@ public final class LettuceTracking implements TrackedConnections {
 				() -> ofNode.shutdownAsync(0, 0, TimeUnit.SECONDS));
 	}
 
-	/**
-	 * Returns a client of one node. It shares the threads of the client of the cluster,
-	 * and its settings.
-	 */
+	/** Shares the threads and settings of the client of the cluster. */
 	private RedisClient clientOf(RedisClusterClient cluster, String node) {
 		int colon = node.lastIndexOf(':');
 		RedisClient client = RedisClient.create(cluster.getResources(),
@@ -113,7 +102,6 @@ public final class LettuceTracking implements TrackedConnections {
 		return client;
 	}
 
-	/** Returns how to connect to a node with the settings of a factory. */
 	static RedisURI uri(LettuceConnectionFactory factory, String host, int port) {
 		LettuceClientConfiguration settings = factory.getClientConfiguration();
 		RedisURI.Builder uri = RedisURI.builder()
@@ -145,9 +133,7 @@ public final class LettuceTracking implements TrackedConnections {
 		}
 	}
 
-	/**
-	 * @param owned what to shut down with the connection
-	 */
+	/** {@code owned} is shut down with the connection. */
 	private static TrackedConnection open(RedisClient client, @Nullable RedisClient owned,
 			Supplier<StatefulRedisConnection<byte[], byte[]>> connect, Listener listener) {
 		StatefulRedisConnection<byte[], byte[]> driver = null;
@@ -194,7 +180,9 @@ public final class LettuceTracking implements TrackedConnections {
 		}
 	}
 
-	/** Lettuce would connect again, but Redis does not track the new connection. */
+	/**
+	 * Lettuce would connect again, but Redis does not track the new connection.
+	 */
 	private record End(Listener listener) implements RedisConnectionStateListener {
 
 		@Override

@@ -15,7 +15,7 @@ import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfigu
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * The primary among nodes that an application lists. Lettuce sends commands to it, but
+ * The primary among nodes that an application lists: Lettuce sends commands to it, but
  * neither subscribes there nor says which one it is.
  */
 public final class ListedPrimary {
@@ -31,20 +31,13 @@ public final class ListedPrimary {
 		this.nodes = nodes;
 	}
 
-	/**
-	 * Looks at a factory.
-	 * @return {@code null} if it lists no nodes
-	 */
 	public static @Nullable ListedPrimary of(RedisConnectionFactory factory) {
 		return (factory instanceof LettuceConnectionFactory lettuce
 				&& CopiedLettuce.configuration(lettuce) instanceof RedisStaticMasterReplicaConfiguration nodes)
 						? new ListedPrimary(lettuce, nodes) : null;
 	}
 
-	/**
-	 * Connects to the primary alone.
-	 * @return connections, to be destroyed
-	 */
+	/** To be destroyed by the caller. */
 	public LettuceConnectionFactory connections() {
 		RedisURI primary = find();
 		RedisStandaloneConfiguration node = new RedisStandaloneConfiguration(primary.getHost(), primary.getPort());
@@ -58,10 +51,6 @@ public final class ListedPrimary {
 		return connections;
 	}
 
-	/**
-	 * Asks one node after the other.
-	 * @throws RedisConnectionFailureException if none says that it is the primary
-	 */
 	RedisURI find() {
 		RedisException error = null;
 		for (RedisStandaloneConfiguration node : this.nodes.getNodes()) {

@@ -3,9 +3,6 @@ package io.asynq.broker.redis.lettuce;
 import io.asynq.broker.redis.driver.NotAnswered;
 import io.lettuce.core.RedisException;
 
-/**
- * A command was sent and not answered.
- */
 final class NotAnsweredException extends RedisException implements NotAnswered {
 
 	private static final long serialVersionUID = 1;

@@ -12,12 +12,9 @@ import io.lettuce.core.protocol.CommandType;
 import io.netty.buffer.ByteBuf;
 
 /**
- * A command that is sent to Redis once, unless Redis has refused it. Lettuce keeps what
- * it has sent until the answer arrives, and writes any command once more after a
- * reconnect; {@code replayFilter} does not apply to that. So this command fails when it
- * is to be written again, and writes a PING instead, whose answer is ignored: answers are
- * matched by their order, and an error would end the connection. It does the same when it
- * is first written after its caller gave up.
+ * Lettuce writes any unanswered command again after a reconnect, whatever
+ * {@code replayFilter} says; this one then fails and writes a PING in its place, since
+ * answers are matched by order and an error would end the connection.
  */
 final class SentOnce extends AsyncCommand<byte[], byte[], List<Object>> {
 
@@ -32,11 +29,7 @@ final class SentOnce extends AsyncCommand<byte[], byte[], List<Object>> {
 		this.answer = answer;
 	}
 
-	/**
-	 * Returns whether Redis may have executed this.
-	 * @return {@code false} if it was not written or was refused; once complete, it is
-	 * never written again
-	 */
+	/** Once complete, the command is never written again. */
 	boolean mayBeDone() {
 		return this.answer.expected;
 	}
@@ -57,8 +50,7 @@ final class SentOnce extends AsyncCommand<byte[], byte[], List<Object>> {
 	}
 
 	/**
-	 * An integer as the only element, or an array. A cluster node that redirects has not
-	 * executed anything.
+	 * A cluster node that redirects has not executed anything.
 	 */
 	private static final class Answer extends NestedMultiOutput<byte[], byte[]> {
 
