@@ -20,8 +20,8 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.SubscriptionListener;
 
 /**
- * Listens to one channel on one connection. Jedis blocks the subscribing thread and
- * Lettuce does not; here the thread is blocked with both.
+ * Listens to one channel on one connection, and blocks the listening thread with Lettuce
+ * as well, which by itself does not.
  */
 final class ChannelSubscription implements Subscription, MessageListener, SubscriptionListener {
 
@@ -51,13 +51,6 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 
 	private boolean closed;
 
-	/**
-	 * Creates the subscription. Does not connect yet.
-	 * @param connections where the connection comes from
-	 * @param setup what the connection needs before it subscribes
-	 * @param onReady called once messages are being received
-	 * @param onMessage called with each message
-	 */
 	ChannelSubscription(SubscriptionConnections connections, String channel, Consumer<SubscriptionConnection> setup,
 			Runnable onReady, Consumer<String> onMessage) {
 		this.connections = connections;
@@ -128,10 +121,9 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 	}
 
 	/**
-	 * Keeps the connection until the closing thread has left it. Redis may confirm before
-	 * that thread is done with the connection's buffer; the next command would then send
-	 * the UNSUBSCRIBE once more. On a cluster, where connections come from a pool,
-	 * another user would read the second answer.
+	 * Keeps the connection until the closing thread has left it: if Redis confirms
+	 * earlier, the next command would send the UNSUBSCRIBE once more, and on a cluster's
+	 * pooled connection another user would read the second answer.
 	 */
 	@Override
 	public void onChannelUnsubscribed(byte[] name, long count) {
@@ -194,10 +186,7 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 		this.blocking = false;
 	}
 
-	/**
-	 * Recognizes that Spring refused a message without a body, which Redis sends after a
-	 * FLUSHDB.
-	 */
+	/** Spring refuses a message without a body, which Redis sends after a FLUSHDB. */
 	private static boolean isBodyless(RuntimeException ex) {
 		return ex instanceof IllegalArgumentException || ex.getCause() instanceof IllegalArgumentException;
 	}
@@ -210,8 +199,8 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 	}
 
 	/**
-	 * Unblocks the listening thread. A dedicated connection is closed under it, because a
-	 * Redis that hangs would never confirm an UNSUBSCRIBE.
+	 * A dedicated connection is closed under the listening thread, because a Redis that
+	 * hangs would never confirm an UNSUBSCRIBE.
 	 */
 	private void leave() {
 		SubscriptionConnection blocked;

@@ -27,13 +27,10 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.connection.RedisConnection;
 
 /**
- * Uses client-side caching: Redis remembers which keys a connection has read, and reports
- * their next change, once. Broadcast mode would need no reads, but costs Redis time for
- * each write, by the number of queues, and a message for each dequeue.
- * <p>
- * The listening thread asks once a second whether Redis still answers; while it does not,
- * the queues are looked at without its reports. A node of a cluster also says which slots
- * it serves: it does not report that one has moved.
+ * Uses client-side caching, which reports the next change of each key once, since
+ * broadcast mode costs Redis time for each write and a message for each dequeue; once a
+ * second it asks whether Redis still answers, and a cluster's node which slots it serves,
+ * because Redis does not report that one has moved.
  */
 final class PushedArrivals implements ArrivalSubscription, TrackedConnections.Listener {
 
@@ -67,9 +64,6 @@ final class PushedArrivals implements ArrivalSubscription, TrackedConnections.Li
 
 	private boolean closed;
 
-	/**
-	 * @param ofNode whether the connections are to one node of a cluster
-	 */
 	PushedArrivals(TrackedConnections connections, boolean ofNode, Collection<String> queues,
 			ArrivalListener listener) {
 		this.connections = connections;
@@ -216,7 +210,7 @@ final class PushedArrivals implements ArrivalSubscription, TrackedConnections.Li
 	}
 
 	/**
-	 * Reads queues one by one: their keys are in different slots, each of which may have
+	 * One by one, because their keys are in different slots, each of which may have
 	 * moved.
 	 */
 	private void readEach(TrackedConnection present, Collection<String> queues,

@@ -8,20 +8,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.NestedExceptionUtils;
 
 /**
- * The answer of a node of a cluster that does not serve a key, or not alone.
- *
- * @param master the address of the node that serves it, {@code null} while the slot is on
- * its way or nobody serves it
+ * The answer of a cluster's node that does not serve a key alone; the master is
+ * {@code null} while the slot is on its way or nobody serves it.
  */
 record Redirection(@Nullable String master) {
 
 	private static final Pattern ANSWER = Pattern
 		.compile("\\b(?:MOVED \\d+ (?:(\\S+:\\d+))?|ASK \\d+ |TRYAGAIN |CLUSTERDOWN )");
 
-	/**
-	 * Recognizes such an answer.
-	 * @return {@code null} if it is another error
-	 */
 	static @Nullable Redirection of(RuntimeException error) {
 		String text = NestedExceptionUtils.getMostSpecificCause(error).getMessage();
 		Matcher answer = ANSWER.matcher((text != null) ? text : "");

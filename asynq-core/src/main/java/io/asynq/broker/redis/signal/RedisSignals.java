@@ -17,9 +17,9 @@ import io.asynq.broker.redis.driver.SubscriptionConnections;
 import io.asynq.broker.redis.driver.TrackedConnections;
 
 /**
- * Sends and receives task ids on asynq's cancel channel, and has Redis report changes of
- * the keys through which tasks arrive. That needs neither a setting of the Redis server
- * nor the help of clients.
+ * Uses asynq's cancel channel, and has Redis itself report changes of the keys through
+ * which tasks arrive, which needs neither a setting of the server nor the help of
+ * clients.
  */
 public final class RedisSignals implements Signals {
 
@@ -34,12 +34,8 @@ public final class RedisSignals implements Signals {
 	private final boolean ofNode;
 
 	/**
-	 * Creates the signals.
-	 * @param connections for subscriptions
-	 * @param tracked for arrivals
-	 * @param scripts over the application's connections, which a client has as well
-	 * @param spread whether Redis is a cluster, as the server's connections tell, which
-	 * end when it stops
+	 * {@code scripts} go over the application's connections, which a client has as well;
+	 * {@code spread} asks the server's, which end when it stops.
 	 */
 	public RedisSignals(SubscriptionConnections connections, TrackedConnections tracked, ScriptRunner scripts,
 			BooleanSupplier spread) {
@@ -55,10 +51,7 @@ public final class RedisSignals implements Signals {
 		this.ofNode = ofNode;
 	}
 
-	/**
-	 * Returns whether Redis is a cluster, of which a node can be chosen: not where the
-	 * driver does that.
-	 */
+	/** Not where the driver chooses the node itself. */
 	public boolean choosesNode() {
 		return this.connections.choosesNode();
 	}

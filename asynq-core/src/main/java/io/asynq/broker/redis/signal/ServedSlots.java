@@ -10,8 +10,8 @@ import io.asynq.broker.redis.Text;
 import org.springframework.data.redis.connection.ClusterSlotHashUtil;
 
 /**
- * The slots that a node of a cluster serves alone: not those on their way to or from
- * another node, because a key that does not exist yet is written there.
+ * The slots that a node serves alone, without those on their way to or from another node,
+ * where a key that does not exist yet is written.
  */
 final class ServedSlots {
 
@@ -22,10 +22,6 @@ final class ServedSlots {
 	private ServedSlots() {
 	}
 
-	/**
-	 * Reads what a node says of itself.
-	 * @param nodes its answer to {@code CLUSTER NODES}
-	 */
 	static ServedSlots of(String nodes) {
 		ServedSlots served = new ServedSlots();
 		for (String line : nodes.split("\n")) {
@@ -40,12 +36,11 @@ final class ServedSlots {
 		return served;
 	}
 
-	/** Returns whether the keys of a queue are served. */
 	boolean include(String queue) {
 		return this.slots.get(ClusterSlotHashUtil.calculateSlot(Text.utf8(Keys.of(queue).pending())));
 	}
 
-	/** Adds {@code 5}, or {@code 0-5460}; of the form {@code [5->-id]} it removes. */
+	/** {@code 5} or {@code 0-5460}; the form {@code [5->-id]} removes a slot. */
 	private void add(String range) {
 		if (range.startsWith("[")) {
 			this.slots.clear(Integer.parseInt(range.substring(1, range.indexOf('-'))));

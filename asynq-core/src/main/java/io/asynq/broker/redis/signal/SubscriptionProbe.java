@@ -10,28 +10,20 @@ import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 /**
- * Checks that a subscription still receives messages, by having Redis send one from time
- * to time. A half-open connection looks like an idle one, because reading from it has no
- * time-out. It is detected only while Redis accepts the message: over Lettuce, whose
- * connections are shared, everything waits for the driver to notice. Safe for concurrent
- * use.
+ * Has Redis send a message from time to time, because reading from a half-open connection
+ * never times out; it detects one only while Redis accepts the message, which over
+ * Lettuce's shared connections waits for the driver to notice.
  */
 final class SubscriptionProbe implements AutoCloseable {
 
 	private static final Logger logger = OneLineLogger.of(SubscriptionProbe.class);
 
-	/**
-	 * How long a message may take. Redis sends it together with its answer to the sender.
-	 */
+	/** Redis sends the message together with its answer to the sender. */
 	private static final Duration PATIENCE = Duration.ofSeconds(3);
 
-	/** How long to wait after one has come back, before the next. */
 	private static final Duration REST = Duration.ofSeconds(2);
 
-	/**
-	 * How long to wait after one could not be sent: the sender's own connection may be
-	 * broken.
-	 */
+	/** A message could not be sent: the sender's own connection may be broken. */
 	private static final Duration AFTER_ERROR = Duration.ofSeconds(1);
 
 	private final SubscriptionConnections connections;
@@ -49,25 +41,16 @@ final class SubscriptionProbe implements AutoCloseable {
 
 	private boolean closed;
 
-	/**
-	 * Creates the probe; it does nothing until it is started.
-	 * @param connections for sending the messages
-	 * @param onSilence called when a message did not arrive
-	 */
 	SubscriptionProbe(SubscriptionConnections connections, Runnable onSilence) {
 		this.connections = connections;
 		this.onSilence = onSilence;
 	}
 
-	/**
-	 * Returns the channel that the subscription must listen to as well.
-	 * @return the channel of this probe alone
-	 */
 	String channel() {
 		return this.channel;
 	}
 
-	/** Begins, once the subscription is confirmed; without effect when closed. */
+	/** To be called once the subscription is confirmed. */
 	synchronized void start() {
 		if (!this.closed) {
 			this.runner.start();
@@ -75,8 +58,8 @@ final class SubscriptionProbe implements AutoCloseable {
 	}
 
 	/**
-	 * Says that a message has arrived, of the probe or of anybody: the probe's own waits
-	 * behind those that came before it, which may take longer than its patience.
+	 * Any message counts: the probe's own waits behind those before it, maybe for longer
+	 * than its patience.
 	 */
 	void received() {
 		this.awaiting = false;

@@ -19,7 +19,7 @@ import org.springframework.data.redis.connection.RedisConnection;
 
 /**
  * The keys through which tasks arrive in queues: what to read so that Redis tracks them,
- * and what a change of each of them means. Safe for concurrent use.
+ * and what a change of each means.
  */
 final class WatchedKeys {
 
@@ -37,7 +37,6 @@ final class WatchedKeys {
 		}
 	}
 
-	/** Reports what a change of a key means. */
 	void changed(String key) {
 		Runnable event = this.events.get(key);
 		if (event != null) {
@@ -45,7 +44,6 @@ final class WatchedKeys {
 		}
 	}
 
-	/** Reports that any key of some queues may have changed. */
 	void allChanged(Collection<String> queues) {
 		for (String queue : queues) {
 			Keys keys = Keys.of(queue);
@@ -54,10 +52,6 @@ final class WatchedKeys {
 		}
 	}
 
-	/**
-	 * Reads, in one call, whether queues have tasks to take.
-	 * @return those that have
-	 */
 	static Set<String> readPending(RedisConnection connection, Collection<String> queues) {
 		List<String> names = List.copyOf(queues);
 		List<String> keys = new ArrayList<>(2 * names.size());
@@ -75,7 +69,6 @@ final class WatchedKeys {
 		return ready;
 	}
 
-	/** Reads scheduled and retry tasks of queues in one call. */
 	static void readDelayed(RedisConnection connection, Collection<String> queues) {
 		byte[][] keys = queues.stream()
 			.map(Keys::of)
