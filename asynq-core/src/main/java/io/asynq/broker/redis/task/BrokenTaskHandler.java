@@ -42,10 +42,6 @@ public final class BrokenTaskHandler {
 		this.listener = listener;
 	}
 
-	/**
-	 * Reports what a script has found.
-	 * @param idsAndKinds pairs of id and kind, as scripts return them
-	 */
 	void removed(String queue, List<?> idsAndKinds) {
 		for (int i = 0; i < idsAndKinds.size(); i += 2) {
 			BrokenTask.Kind kind = BrokenTask.Kind.valueOf(Text.of(idsAndKinds.get(i + 1)).toUpperCase(Locale.ROOT));
@@ -53,7 +49,6 @@ public final class BrokenTaskHandler {
 		}
 	}
 
-	/** Makes a call and tells of a key of the wrong type that kept it from being done. */
 	<T> T telling(String queue, Supplier<T> call) {
 		try {
 			return call.get();
@@ -64,7 +59,6 @@ public final class BrokenTaskHandler {
 		}
 	}
 
-	/** Tells of a key of the wrong type if that is what kept a call from being done. */
 	void tell(String queue, BrokerException error) {
 		if (error instanceof WrongTypeException wrong) {
 			this.listener.onBrokenTask(new BrokenTask(queue, wrong.key(), BrokenTask.Kind.UNUSABLE_KEY));
@@ -72,11 +66,8 @@ public final class BrokenTaskHandler {
 	}
 
 	/**
-	 * Decodes messages of active tasks and archives those that cannot be decoded.
-	 * @param idsAndMessages pairs of id and message, as scripts return them
-	 * @param hands the holder of each by its index; tasks that others may still work on
-	 * have none and are left alone
-	 * @return the messages that can be decoded
+	 * Archives active tasks that cannot be decoded, except those without {@code Hands},
+	 * which others may still work on.
 	 */
 	public List<TaskMessage> decode(String queue, List<?> idsAndMessages, IntFunction<@Nullable Hands> hands) {
 		List<TaskMessage> messages = new ArrayList<>(idsAndMessages.size() / 2);
@@ -105,7 +96,6 @@ public final class BrokenTaskHandler {
 		return messages;
 	}
 
-	/** Archives active tasks whose message cannot be decoded, their bytes untouched. */
 	private void archive(String queue, List<Undecodable> tasks) {
 		if (tasks.isEmpty()) {
 			return;
@@ -131,10 +121,8 @@ public final class BrokenTaskHandler {
 	}
 
 	/**
-	 * The holder of an active task when it was read.
-	 *
-	 * @param fence fence of the attempt that has it, "" if it is none of ours
-	 * @param leaseEnd when its lease ended, s, "" if it was taken just now
+	 * The fence and lease end, in seconds, of an active task when it was read: empty if
+	 * the attempt is none of ours, or if the task was taken just now.
 	 */
 	public record Hands(String fence, String leaseEnd) {
 

@@ -10,8 +10,8 @@ import io.asynq.broker.message.OutcomeResult;
 import io.asynq.event.ArchiveReason;
 
 /**
- * Outcomes of cancelled tasks that would let them wait, or keep those that are to be
- * deleted: others are written instead.
+ * Writes other outcomes for cancelled tasks in place of those that would let them wait,
+ * or keep what is to be deleted.
  */
 final class CancelledOutcomes {
 
@@ -23,12 +23,6 @@ final class CancelledOutcomes {
 
 	private final SortedMap<Integer, Outcome> instead = new TreeMap<>();
 
-	/**
-	 * Takes an outcome if its task is cancelled.
-	 * @param index where its result belongs
-	 * @param code what the script has answered
-	 * @return whether another is written instead
-	 */
 	boolean take(int index, Outcome outcome, int code) {
 		if (code == ARCHIVE) {
 			String error = (outcome instanceof Outcome.Retry retry) ? retry.error() : "cancelled";
@@ -40,11 +34,6 @@ final class CancelledOutcomes {
 		return code == ARCHIVE || code == DELETE;
 	}
 
-	/**
-	 * Writes the others.
-	 * @param report writes outcomes
-	 * @param results gets their results
-	 */
 	void write(Function<List<Outcome>, List<OutcomeResult>> report, OutcomeResult[] results) {
 		if (this.instead.isEmpty()) {
 			return;

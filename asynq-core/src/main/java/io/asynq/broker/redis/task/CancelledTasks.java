@@ -11,7 +11,7 @@ import io.asynq.broker.redis.Statistics;
 import io.asynq.broker.redis.Text;
 
 /**
- * Archives or deletes tasks that were cancelled while they were active and wait now: a Go
+ * Archives or deletes tasks that were cancelled while active and wait now, because a Go
  * server has put them there.
  */
 final class CancelledTasks {
@@ -25,10 +25,6 @@ final class CancelledTasks {
 		this.time = time;
 	}
 
-	/**
-	 * Looks at all cancelled tasks of a queue.
-	 * @param id one that is in the way, empty if none is
-	 */
 	void settle(String queue, String id) {
 		Keys keys = Keys.of(queue);
 		String cursor = "0";

@@ -10,7 +10,7 @@ import io.asynq.broker.message.LostAttempt;
 import io.asynq.broker.redis.Text;
 
 /**
- * Decodes crash records. Invalid fields do not fail.
+ * Invalid fields do not fail: anybody may have written them.
  */
 final class CrashRecords {
 
@@ -19,11 +19,6 @@ final class CrashRecords {
 	private CrashRecords() {
 	}
 
-	/**
-	 * Decodes the records in the answer of a dequeue.
-	 * @param fields five for each task that has a record
-	 * @return the records by task id
-	 */
 	static Map<String, CrashRecord> dequeued(List<?> fields) {
 		Map<String, CrashRecord> records = new HashMap<>();
 		for (int i = 0; i < fields.size(); i += 5) {
@@ -33,20 +28,14 @@ final class CrashRecords {
 		return records;
 	}
 
-	/**
-	 * Decodes the record of a task whose lease has ended.
-	 * @param from where those of the task begin: fence of the attempt that made it a
-	 * suspect, crashes, deaths
-	 */
 	static CrashRecord recovered(List<?> fields, int from) {
 		return new CrashRecord(!text(fields, from).isEmpty(), count(fields, from + 1), deaths(fields, from + 2), 0);
 	}
 
 	/**
-	 * Decodes what is known of an attempt whose lease has ended.
-	 * @param from where those of the task begin: end of the lease, fence, fence that has
-	 * begun, its server, fence of the attempt that made it a suspect; the eighth is the
-	 * end that was counted last
+	 * Reads from {@code from} on: end of the lease, fence, fence that has begun, its
+	 * server, fence of the attempt that made it a suspect, and as the eighth the end that
+	 * was counted last.
 	 */
 	static LostAttempt attempt(List<?> fields, int from) {
 		String fence = text(fields, from + 1);

@@ -10,9 +10,6 @@ import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.ScriptTime;
 import io.asynq.broker.redis.Text;
 
-/**
- * Forwards due tasks and deletes those whose retention is over.
- */
 final class DueTasks {
 
 	private static final int BATCH = 100;
@@ -55,7 +52,6 @@ final class DueTasks {
 						this.time.argument(), keys.prefix(), BATCH, settled ? 1 : 0));
 	}
 
-	/** Also continues an interrupted deletion of the queue. */
 	int deleteExpired(String queue, int limit) {
 		Keys keys = Keys.of(queue);
 		List<Object> answer = this.broken.telling(queue,

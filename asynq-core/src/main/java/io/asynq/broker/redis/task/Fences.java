@@ -5,10 +5,9 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Creates globally unique texts that identify attempts. They are short, because each
- * active task stores one. Those of calls that fetch ahead are marked. They end with the
- * length of the lease in milliseconds if that is not the default. Safe for concurrent
- * use.
+ * Creates globally unique texts that identify attempts, short because each active task
+ * stores one; they tell whether the call fetched ahead, and end with the lease's length
+ * in milliseconds if it is not the default.
  */
 final class Fences {
 
@@ -26,17 +25,11 @@ final class Fences {
 		this.suffix = USUAL.equals(leaseDuration) ? "" : "~" + leaseDuration.toMillis();
 	}
 
-	/**
-	 * @param ahead whether handlers may not begin before long, see {@link #isAhead}
-	 */
 	String next(boolean ahead) {
 		return this.prefix + Long.toString(this.last.incrementAndGet(), Character.MAX_RADIX) + (ahead ? AHEAD : "")
 				+ this.suffix;
 	}
 
-	/**
-	 * Returns whether a fence is that of a call that fetched ahead.
-	 */
 	static boolean isAhead(String fence) {
 		return fence.indexOf(AHEAD) >= 0;
 	}

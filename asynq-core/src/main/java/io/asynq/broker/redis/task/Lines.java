@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Says which callers share their calls: all of a single Redis, on a cluster those of one
- * queue, so that a node that hangs holds up its own queues only. Safe for concurrent use.
+ * Says which callers share their calls: all of a single Redis, but on a cluster those of
+ * one queue, so that a node that hangs holds up its own queues only.
  */
 final class Lines {
 
@@ -55,9 +55,7 @@ final class Lines {
 		this.common = line();
 	}
 
-	/**
-	 * Returns whether calls may be shared: not if the factory may choose by the thread.
-	 */
+	/** Calls are not shared if the factory may choose by the thread. */
 	boolean areOpen() {
 		return this.sameForAll;
 	}

@@ -21,8 +21,8 @@ import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 /**
- * Dequeues whose answers were lost: their tasks are active, but no server has them. Their
- * fences are known, so the tasks can be given back. Safe for concurrent use.
+ * Dequeues whose answers were lost: no server has their active tasks, which can be given
+ * back because their fences are known.
  */
 public final class LostDequeues {
 
@@ -33,7 +33,7 @@ public final class LostDequeues {
 	/** How long a dequeue may be on its way to Redis. */
 	private static final Duration LONGEST_WAY = Duration.ofMinutes(5);
 
-	/** How long at least to wait after a failure, unless the queue is to be dequeued. */
+	/** The least wait after a failure, unless the queue is to be dequeued. */
 	private static final Duration PAUSE = Duration.ofSeconds(1);
 
 	private final ScriptRunner scripts;
@@ -50,24 +50,18 @@ public final class LostDequeues {
 	}
 
 	/**
-	 * Remembers a dequeue.
-	 * @param known the tasks of an answer with this fence: drivers may repeat what they
-	 * have sent
+	 * {@code known} are the tasks of an answer with this fence, because drivers may
+	 * repeat what they have sent.
 	 */
 	public void add(String queue, String fence, Collection<LeasedTask> known) {
 		List<String> ids = known.stream().map((task) -> task.message().id()).toList();
 		this.byQueue.computeIfAbsent(queue, (name) -> new CopyOnWriteArrayList<>()).add(new Lost(fence, ids));
 	}
 
-	/** Returns whether there are dequeues of a queue to be given back. */
 	boolean has(String queue) {
 		return !this.byQueue.getOrDefault(queue, List.of()).isEmpty();
 	}
 
-	/**
-	 * Gives back the tasks of lost dequeues of a queue.
-	 * @throws BrokerException if that is not possible now
-	 */
 	public int giveBack(String queue) {
 		int givenBack = 0;
 		List<Lost> all = this.byQueue.getOrDefault(queue, List.of());
@@ -83,10 +77,6 @@ public final class LostDequeues {
 		return givenBack;
 	}
 
-	/**
-	 * Gives back what can be given back now.
-	 * @return the queues that got tasks back
-	 */
 	Set<String> giveBackAll(Predicate<String> chosen) {
 		Set<String> queues = ConcurrentHashMap.newKeySet();
 		this.byQueue.forEach((queue, lost) -> {

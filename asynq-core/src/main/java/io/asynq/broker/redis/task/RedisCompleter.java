@@ -29,8 +29,8 @@ import io.asynq.broker.redis.TaskMessageCodec;
 import io.asynq.broker.redis.Text;
 
 /**
- * Ends active tasks: one script per kind of outcome, and on a cluster per queue. Results
- * that handlers write while they run go over the application's connections.
+ * Ends active tasks with one script per kind of outcome, on a cluster also per queue;
+ * results that handlers write go over the application's connections.
  */
 public final class RedisCompleter implements TaskCompleter {
 
@@ -100,7 +100,7 @@ public final class RedisCompleter implements TaskCompleter {
 		return Arrays.asList(results);
 	}
 
-	/** Sends a batch of one kind, in which queues follow each other. */
+	/** Queues must follow each other in the batch. */
 	private void report(List<Item> batch, OutcomeResult[] results, CancelledOutcomes cancelled) {
 		Map<Group, List<Item>> queues = new LinkedHashMap<>();
 		for (Item item : batch) {
@@ -112,9 +112,8 @@ public final class RedisCompleter implements TaskCompleter {
 	}
 
 	/**
-	 * Sends the items of several queues in one call, and alone those that the script did
-	 * not get to.
-	 * @return {@code false} if nothing was done because Redis refuses such calls
+	 * Sends alone what the script did not get to, and returns {@code false} if nothing
+	 * was done because Redis refuses such calls.
 	 */
 	private boolean reportTogether(Map<Group, List<Item>> queues, OutcomeResult[] results,
 			CancelledOutcomes cancelled) {
@@ -151,9 +150,8 @@ public final class RedisCompleter implements TaskCompleter {
 	}
 
 	/**
-	 * Sends a batch, and again what the script did not get to; it gets to at least one.
-	 * Twice as many as it got through are sent the next time, so that few are sent more
-	 * than twice.
+	 * Sends again what the script did not get to, with twice as many as it got through
+	 * the next time, so that few are sent more than twice.
 	 */
 	private void report(Group group, List<Item> batch, OutcomeResult[] results, CancelledOutcomes cancelled) {
 		List<Item> left = batch;
@@ -172,10 +170,6 @@ public final class RedisCompleter implements TaskCompleter {
 		}
 	}
 
-	/**
-	 * Records the answers.
-	 * @return what is to be sent again
-	 */
 	private static List<Item> again(List<Item> part, int[] codes, OutcomeResult[] results,
 			CancelledOutcomes cancelled) {
 		List<Item> again = new ArrayList<>();
@@ -310,11 +304,6 @@ public final class RedisCompleter implements TaskCompleter {
 
 	}
 
-	/**
-	 * A call for one queue.
-	 *
-	 * @param several does the same for several queues
-	 */
 	private record Call(LuaScript script, LuaScript several, List<String> keys, List<Object> args) {
 	}
 

@@ -24,9 +24,6 @@ import io.asynq.broker.redis.ScriptTime;
 import io.asynq.broker.redis.Text;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Takes pending tasks.
- */
 public final class RedisDequeuer implements TaskDequeuer {
 
 	private static final long MAX_BYTES = 4L * 1024 * 1024;
@@ -140,7 +137,7 @@ public final class RedisDequeuer implements TaskDequeuer {
 		return answers;
 	}
 
-	/** Reads what a queue has answered; an error, or one on the way, is only its own. */
+	/** A queue's error is only its own, even when reading its answer fails. */
 	private Answer answer(String queue, SeveralQueues.Answer read, String fence, long sentNanos) {
 		try {
 			if (read.error() != null) {
@@ -208,12 +205,6 @@ public final class RedisDequeuer implements TaskDequeuer {
 		return (answered instanceof Long micros) ? Duration.of(Math.max(0, micros), ChronoUnit.MICROS) : null;
 	}
 
-	/**
-	 * How many tasks a call takes.
-	 *
-	 * @param max how many at most
-	 * @param ahead how many of them for no idle worker
-	 */
 	private record Limits(int max, int ahead) {
 
 		static Limits of(int max, int ahead) {

@@ -16,9 +16,6 @@ import io.asynq.broker.redis.ScriptTime;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/**
- * Stores new tasks.
- */
 public final class RedisEnqueuer implements TaskEnqueuer {
 
 	private final ScriptRunner scripts;
@@ -27,10 +24,6 @@ public final class RedisEnqueuer implements TaskEnqueuer {
 
 	private final Lines lines;
 
-	/**
-	 * Creates the enqueuer.
-	 * @param connections those of the scripts
-	 */
 	public RedisEnqueuer(ScriptRunner scripts, RedisConnectionFactory connections, Clock clock, ScriptTime time,
 			PublishedQueues published) {
 		this.scripts = scripts;
@@ -62,9 +55,7 @@ public final class RedisEnqueuer implements TaskEnqueuer {
 		return results;
 	}
 
-	/**
-	 * Gives up the threads that make calls for others; each caller then makes its own.
-	 */
+	/** Gives up the threads that make calls for others; each caller then makes its own. */
 	public void close() {
 		this.lines.close();
 	}

@@ -31,8 +31,7 @@ import io.asynq.broker.redis.Text;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores tasks of an outbox together with their marks, which lie in the slot of the
- * queue.
+ * Marks lie in the slot of the queue, so that task and mark are written atomically.
  */
 public final class RedisOutboxStore implements OutboxStore {
 

@@ -25,14 +25,10 @@ import io.asynq.broker.redis.Text;
 import io.asynq.broker.redis.task.BrokenTaskHandler.Hands;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Forwards and deletes tasks, extends leases and finds lost ones.
- */
 public final class RedisTaskUpkeep implements TaskUpkeep {
 
 	private static final int SLICE = 1000;
 
-	/** What is told of each ended lease. */
 	private static final int FIELDS = 8;
 
 	private final ScriptRunner scripts;
@@ -196,8 +192,8 @@ public final class RedisTaskUpkeep implements TaskUpkeep {
 	}
 
 	/**
-	 * A task that cannot be decoded here may be readable for a server that still runs it.
-	 * After so long none does: it would have extended the lease more than once.
+	 * A task that cannot be decoded here may be readable for a server that still runs it,
+	 * but after so long none does, or it would have extended the lease.
 	 */
 	private @Nullable Hands lostHands(List<Object> answer, int index) {
 		List<?> fields = (List<?>) answer.get(1);

@@ -17,13 +17,13 @@ import io.asynq.broker.redis.Text;
  */
 public final class RedisUnhandledStore implements UnhandledStore {
 
-	/** How far they are put off: as long as a task without a handler waits at most. */
+	/** As long as a task without a handler waits at most. */
 	public static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
 
 	/** As many as a script puts off in a few milliseconds. */
 	private static final int PUT_OFF = 2000;
 
-	/** Their messages are read. */
+	/** Fewer, because their messages are read. */
 	private static final int RELEASED = 500;
 
 	private final ScriptRunner scripts;

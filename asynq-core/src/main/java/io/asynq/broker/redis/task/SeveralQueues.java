@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Calls a script for several queues at once, each of which is treated by itself. Not on a
- * cluster: there a script may name keys of one slot only. Safe for concurrent use.
+ * Calls a script for several queues at once, each treated by itself, but not on a
+ * cluster, where a script may name keys of one slot only.
  */
 final class SeveralQueues {
 
@@ -35,7 +35,6 @@ final class SeveralQueues {
 		this.scripts = scripts;
 	}
 
-	/** Returns whether queues need not be called one by one. */
 	boolean arePossible() {
 		return isSingle() && System.nanoTime() - this.apartUntil >= 0;
 	}
@@ -54,11 +53,8 @@ final class SeveralQueues {
 	}
 
 	/**
-	 * Makes the call. Redis refuses it as a whole, and does nothing, where the user may
-	 * not use the keys of one of the queues, or where a proxy hides that this is a
-	 * cluster.
-	 * @return an answer for each queue, none at all if Redis refused the call
-	 * @throws BrokerUnavailableException if it may or may not have been done
+	 * Returns no answers if Redis refused the call as a whole, having done nothing: the
+	 * user may not use the keys of one queue, or a proxy hides a cluster.
 	 */
 	List<Answer> call(LuaScript script, List<Call> calls) {
 		List<String> keys = new ArrayList<>();
@@ -92,19 +88,9 @@ final class SeveralQueues {
 				: new Answer(List.of(), this.scripts.refusal(script, Text.queue(queue), Text.of(answer)));
 	}
 
-	/**
-	 * What the script gets for one queue.
-	 *
-	 * @param keys as many as for the other queues
-	 */
 	record Call(String queue, List<String> keys, List<Object> args) {
 	}
 
-	/**
-	 * What the script has answered for one queue.
-	 *
-	 * @param error why it has not ended for this queue, {@code null} if it has
-	 */
 	record Answer(List<?> answer, @Nullable BrokerException error) {
 	}
 

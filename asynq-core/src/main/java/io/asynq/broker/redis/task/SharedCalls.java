@@ -15,10 +15,9 @@ import io.asynq.broker.redis.NewTask;
 import io.asynq.broker.redis.driver.CallTime;
 
 /**
- * Lets callers that come while a call is under way go together in the next one. A caller
- * who finds none makes its own call in its own thread, at once. All others wait for a
+ * Callers that come while a call is under way go together in the next one, made by a
  * thread that belongs to none of them, so that neither an interrupt nor a deep stack of
- * one caller can end a call for others. Safe for concurrent use.
+ * one can end it for others; a caller who finds no call under way makes its own at once.
  */
 final class SharedCalls {
 
@@ -40,11 +39,8 @@ final class SharedCalls {
 	private final AtomicInteger free;
 
 	/**
-	 * Creates a line of callers.
-	 * @param atOnce how many calls may be under way
-	 * @param senders runs what makes calls for others, in other threads; may refuse it
-	 * @param patience how long a caller waits for others before it makes its own call,
-	 * which ends at the driver's time-out
+	 * {@code senders} may refuse work; a caller that has waited longer than
+	 * {@code patience} makes its own call.
 	 */
 	SharedCalls(Store store, int atOnce, Executor senders, Duration patience) {
 		this.store = store;
@@ -53,10 +49,6 @@ final class SharedCalls {
 		this.patience = patience;
 	}
 
-	/**
-	 * Stores a task, alone or together with those of other callers.
-	 * @return the script's answer
-	 */
 	long store(NewTask task) {
 		if (this.waiting.isEmpty() && begin()) {
 			try {
@@ -89,7 +81,7 @@ final class SharedCalls {
 	}
 
 	/**
-	 * Has those who wait served, unless whoever is under way will see them at its end.
+	 * Whoever is under way may see those who wait at its end; then nothing is done here.
 	 */
 	private void serveNext() {
 		if (!this.waiting.isEmpty() && begin()) {
@@ -133,8 +125,8 @@ final class SharedCalls {
 	}
 
 	/**
-	 * Gives the processor to those who have just been answered: whoever enqueues again at
-	 * once then goes with all others, not before or after them.
+	 * Gives the processor to those just answered: whoever enqueues again at once then
+	 * goes with all others, not before or after them.
 	 */
 	private void letComeBack(int answered) {
 		for (int i = 0; answered > 1 && i < MOST_YIELDS && this.waiting.size() < answered; i++) {
@@ -212,19 +204,10 @@ final class SharedCalls {
 		}
 	}
 
-	/** How tasks are stored. */
 	interface Store {
 
-		/**
-		 * Stores one task.
-		 * @return the script's answer
-		 */
 		long store(NewTask task);
 
-		/**
-		 * Stores tasks of any queues in few calls, each task by itself.
-		 * @return an answer for each task, in their order
-		 */
 		List<StoreAnswer> storeAll(List<NewTask> tasks);
 
 	}

@@ -8,12 +8,6 @@ import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.Refusal;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What became of one new task of a call that may have been for many.
- *
- * @param code what the script has answered, if it has
- * @param error why it has not answered, {@code null} if it has
- */
 record StoreAnswer(int code, @Nullable BrokerException error) {
 
 	private static final StoreAnswer STORED = new StoreAnswer(1, null);
@@ -26,7 +20,6 @@ record StoreAnswer(int code, @Nullable BrokerException error) {
 		return new StoreAnswer(0, error);
 	}
 
-	/** Returns what the caller gets, empty if the task is stored. */
 	Optional<AsynqException> refusal(TaskMessage message) {
 		return (this.error != null) ? Optional.of(this.error) : Refusal.of(message, this.code);
 	}

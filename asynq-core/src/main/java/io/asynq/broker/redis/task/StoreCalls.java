@@ -18,10 +18,6 @@ import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.ScriptTime;
 import io.asynq.broker.redis.Text;
 
-/**
- * The calls that list queues and store new tasks, one or many at a time. Safe for
- * concurrent use.
- */
 final class StoreCalls implements SharedCalls.Store {
 
 	private final ScriptRunner scripts;
@@ -42,7 +38,6 @@ final class StoreCalls implements SharedCalls.Store {
 		this.time = time;
 	}
 
-	/** Returns whether one call may be for several queues. */
 	boolean maySpanQueues() {
 		return this.several.arePossible();
 	}
@@ -56,7 +51,7 @@ final class StoreCalls implements SharedCalls.Store {
 		return (task.state() == TaskState.PENDING) ? storePending(task) : storeWaiting(task);
 	}
 
-	/** Each chunk of them may take as long as one call. */
+	/** Each chunk may take as long as one call. */
 	@Override
 	public List<StoreAnswer> storeAll(List<NewTask> tasks) {
 		StoreAnswer[] answers = new StoreAnswer[tasks.size()];
@@ -112,10 +107,7 @@ final class StoreCalls implements SharedCalls.Store {
 		});
 	}
 
-	/**
-	 * Stores tasks of several queues in one call.
-	 * @return whether Redis did not refuse the call as a whole
-	 */
+	/** Returns {@code false} if Redis refused the call as a whole. */
 	private boolean storeTogether(Map<String, List<Item>> byQueue, StoreAnswer[] answers) {
 		Form form = Form.of(byQueue.values().stream().flatMap(List::stream).map(Item::task).toList());
 		List<SeveralQueues.Call> calls = new ArrayList<>(byQueue.size());
@@ -217,7 +209,9 @@ final class StoreCalls implements SharedCalls.Store {
 	private record Item(int index, NewTask task) {
 	}
 
-	/** Which script stores many tasks: the cheapest that can store all of them. */
+	/**
+	 * Which script stores many tasks: the cheapest that can store all of them.
+	 */
 	private enum Form {
 
 		PLAIN(LuaScript.ENQUEUE_PENDING_BATCH, LuaScript.ENQUEUE_PENDING_BATCH_SEVERAL, 2),

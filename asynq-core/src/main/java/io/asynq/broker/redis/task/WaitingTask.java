@@ -15,7 +15,7 @@ import io.asynq.broker.redis.driver.CallTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task whose caller waits until another thread has stored it. The thread that creates
+ * A task whose caller waits until another thread has stored it; the thread that creates
  * this is the one that waits.
  */
 final class WaitingTask {
@@ -41,8 +41,8 @@ final class WaitingTask {
 	private final AtomicBoolean claimed = new AtomicBoolean();
 
 	/**
-	 * @param patience after how long the caller stores the task itself; if its call has a
-	 * time, after half of that
+	 * The caller stores the task itself after {@code patience}, or half of its call's
+	 * time.
 	 */
 	WaitingTask(NewTask task, Duration patience) {
 		this.task = task;
@@ -59,9 +59,8 @@ final class WaitingTask {
 	}
 
 	/**
-	 * Decides who stores the task: the thread that makes the next call, or the caller
-	 * itself, who has waited for long.
-	 * @return whether nobody else does
+	 * Decides who stores the task: the thread that makes the next call, or the caller,
+	 * who has waited for long.
 	 */
 	boolean claim() {
 		return this.claimed.compareAndSet(false, true);
@@ -72,13 +71,13 @@ final class WaitingTask {
 		wakeUp();
 	}
 
-	/** Says that nobody knows whether the task is stored. */
+	/** Nobody knows whether the task is stored. */
 	void fail(Throwable failure) {
 		this.failure = failure;
 		wakeUp();
 	}
 
-	/** Has the caller store the task: nobody else has tried or will. */
+	/** The caller has to store the task: nobody else has tried or will. */
 	void leave() {
 		wakeUp();
 	}
@@ -95,11 +94,8 @@ final class WaitingTask {
 	}
 
 	/**
-	 * Waits. An interrupt neither ends the wait, which the time-out of the call does, nor
-	 * is it lost.
-	 * @param look called when the caller's patience has ended
-	 * @return whether there is an answer; if not, the caller has to store the task
-	 * @throws BrokerException if Redis refused the call or did not answer
+	 * Returns {@code false} if the caller has to store the task; an interrupt neither
+	 * ends the wait, which the call's time-out does, nor is it lost.
 	 */
 	boolean await(Runnable look) {
 		boolean interrupted = false;
@@ -136,7 +132,7 @@ final class WaitingTask {
 		return Objects.requireNonNull(this.answer).code();
 	}
 
-	/** Throws what the call has ended with, with the stack of this caller. */
+	/** With the stack of this caller. */
 	private void throwOwn() {
 		if (this.failure != null) {
 			throw new BrokerUnavailableException(
