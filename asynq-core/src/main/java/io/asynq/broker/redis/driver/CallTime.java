@@ -19,15 +19,15 @@ import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 
 /**
- * How long a call may take in all, whatever it waits for. What has no time-out, such as
- * waiting for a connection of a pool, is left to other threads, from which the caller
- * walks away when its time is over.
+ * Bounds a call whatever it waits for: what has no time-out, such as waiting for a pool's
+ * connection, is left to other threads, from which the caller walks away when its time is
+ * over.
  */
 public final class CallTime {
 
 	private static final ThreadLocal<@Nullable CallTime> PRESENT = new ThreadLocal<>();
 
-	/** So many connections at most are waited for, by those who have not walked away. */
+	/** At most as many connections are waited for by those who have not walked away. */
 	private static final int THREADS = 8;
 
 	private final long startNanos;
@@ -41,22 +41,17 @@ public final class CallTime {
 		this.endNanos = endNanos;
 	}
 
-	/** Makes a call; within another call, the time of that one counts. */
+	/** Within another call, the time of that one counts. */
 	public static <T> T within(Duration bound, Supplier<T> call) {
 		long now = System.nanoTime();
 		return (PRESENT.get() != null) ? call.get() : new CallTime(now, now + bound.toNanos()).make(call);
 	}
 
-	/** Returns the time of the call that the present thread makes. */
 	public static @Nullable CallTime present() {
 		return PRESENT.get();
 	}
 
-	/**
-	 * Returns how long the next step may take.
-	 * @param nanos the driver's own time-out, 0 for none
-	 * @throws RedisConnectionFailureException if nothing is left
-	 */
+	/** Zero stands for a driver without a time-out; throws if nothing is left. */
 	public static long timeout(long nanos) {
 		CallTime present = PRESENT.get();
 		if (present == null) {
@@ -69,7 +64,7 @@ public final class CallTime {
 		return (nanos > 0) ? Math.min(nanos, left) : left;
 	}
 
-	/** Notes that a command is sent from now on, unless the caller has walked away. */
+	/** Throws if the caller has walked away, so that nothing is sent for nobody. */
 	public static void sending() {
 		CallTime present = PRESENT.get();
 		if (present != null && !present.state.compareAndSet(State.NOTHING_SENT, State.SENT)
@@ -78,7 +73,6 @@ public final class CallTime {
 		}
 	}
 
-	/** Notes that all that was sent is answered. */
 	public static void answered() {
 		CallTime present = PRESENT.get();
 		if (present != null) {
@@ -86,7 +80,7 @@ public final class CallTime {
 		}
 	}
 
-	/** Returns threads for what may wait without end; they end when there is nothing. */
+	/** Threads for what may wait without end, which end when there is nothing to do. */
 	public static ThreadPoolExecutor threads(String prefix) {
 		AtomicInteger count = new AtomicInteger();
 		ThreadPoolExecutor threads = new ThreadPoolExecutor(THREADS, THREADS, 10, TimeUnit.SECONDS,
@@ -99,25 +93,22 @@ public final class CallTime {
 		return threads;
 	}
 
-	/** Returns whether this ends before another. */
 	public boolean isBefore(CallTime other) {
 		return this.endNanos - other.endNanos < 0;
 	}
 
-	/** Returns what is left of it, in nanoseconds. */
 	public long left() {
 		return this.endNanos - System.nanoTime();
 	}
 
-	/** Makes another call that has to end when this one does. */
+	/** For a call that has to end when this one does. */
 	public <T> T makeAnother(Supplier<T> call) {
 		return new CallTime(this.startNanos, this.endNanos).make(call);
 	}
 
 	/**
-	 * Has another thread do something, and waits for it as long as there is time. An
-	 * interrupt neither ends the wait nor is it lost.
-	 * @param unwanted gets what comes when nobody waits for it any more
+	 * An interrupt neither ends the wait nor is lost; {@code unwanted} gets what comes
+	 * when nobody waits for it any more.
 	 */
 	public <T> T elsewhere(ThreadPoolExecutor threads, Supplier<T> work, Consumer<T> unwanted) {
 		CompletableFuture<T> result = new CompletableFuture<>();

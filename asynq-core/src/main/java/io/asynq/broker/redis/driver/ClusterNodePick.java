@@ -24,10 +24,7 @@ final class ClusterNodePick {
 	private ClusterNodePick() {
 	}
 
-	/**
-	 * Returns how to connect to a node.
-	 * @param chosen the node, {@code null} for any master
-	 */
+	/** {@code null} chooses any master. */
 	static RedisStandaloneConfiguration from(JedisConnectionFactory application, @Nullable String chosen) {
 		RedisClusterConfiguration cluster = application.getClusterConfiguration();
 		Assert.state(cluster != null, "The connection factory is not one of a cluster");

@@ -9,9 +9,6 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.util.ClassUtils;
 
-/**
- * How long a command waits for an answer of Redis. The defaults of the drivers differ.
- */
 public final class CommandTimeout {
 
 	private static final boolean JEDIS = ClassUtils.isPresent("redis.clients.jedis.Jedis",
@@ -23,9 +20,7 @@ public final class CommandTimeout {
 	private CommandTimeout() {
 	}
 
-	/**
-	 * Returns the time-out, zero for none, {@code null} if it is unknown.
-	 */
+	/** Zero for none, {@code null} if it is unknown. */
 	public static @Nullable Duration of(RedisConnectionFactory factory) {
 		if (JEDIS && Jedis.is(factory)) {
 			return Jedis.timeout(factory);

@@ -16,10 +16,7 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
  */
 final class DedicatedJedis {
 
-	/**
-	 * How long an answer may take; applications often allow a minute. Listening takes as
-	 * long as it takes.
-	 */
+	/** Applications often allow a minute; listening itself takes as long as it takes. */
 	private static final Duration PATIENCE = Duration.ofSeconds(2);
 
 	private final JedisConnectionFactory factory;
@@ -29,10 +26,8 @@ final class DedicatedJedis {
 	}
 
 	/**
-	 * Wraps the application's factory. On a cluster one node is listened to, which
-	 * receives what is published through any other.
-	 * @param node which one, {@code null} to pick one
-	 * @return the maker of such connections, {@code null} for another driver
+	 * One node of a cluster is enough, {@code null} to pick one: it receives what is
+	 * published through any other.
 	 */
 	static @Nullable DedicatedJedis like(RedisConnectionFactory application, @Nullable String node) {
 		if (!(application instanceof JedisConnectionFactory jedis)) {
@@ -54,7 +49,6 @@ final class DedicatedJedis {
 		return new DedicatedJedis(factory);
 	}
 
-	/** Returns whether the node of a cluster can be chosen. */
 	static boolean choosesNode(RedisConnectionFactory application) {
 		return application instanceof JedisConnectionFactory jedis && jedis.isRedisClusterAware();
 	}

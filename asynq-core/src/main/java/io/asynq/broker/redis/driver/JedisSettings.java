@@ -4,18 +4,14 @@ import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisClientConfiguration.JedisClientConfigurationBuilder;
 import org.springframework.data.redis.connection.jedis.JedisClientConfiguration.JedisSslClientConfigurationBuilder;
 
-/**
- * An application's Jedis settings, except for the pool.
- */
 public final class JedisSettings {
 
 	private JedisSettings() {
 	}
 
 	/**
-	 * Copies the settings: time-outs, name, TLS and the application's customizers, which
-	 * may supply rotating credentials.
-	 * @return the same, without a pool
+	 * Includes the application's customizers, which may supply rotating credentials, but
+	 * not its pool.
 	 */
 	public static JedisClientConfigurationBuilder like(JedisClientConfiguration application) {
 		JedisClientConfigurationBuilder builder = JedisClientConfiguration.builder()

@@ -12,10 +12,10 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * Opens connections for subscriptions. Over Jedis each has one of its own, outside of the
- * application's pool: a listening connection would be missing there, one that breaks
- * while subscribed would spoil the pool, and Spring's default Jedis client sends each
- * command over another connection, so the listening one could not be prepared.
+ * Opens connections for subscriptions, over Jedis outside of the application's pool: a
+ * listening one would be missing there, one that breaks would spoil the pool, and
+ * Spring's default client uses another connection for each command, so the listening one
+ * could not be prepared.
  */
 public final class SubscriptionConnections {
 
@@ -36,10 +36,8 @@ public final class SubscriptionConnections {
 	}
 
 	/**
-	 * @param others opens connections to use in place of the factory's, to be destroyed;
-	 * {@code null} for none
-	 * @param toNode connects to one node of a cluster, {@code null} if it cannot be
-	 * chosen or the factory is Jedis's
+	 * {@code toNode} is {@code null} if a cluster's node cannot be chosen, or the factory
+	 * is Jedis's.
 	 */
 	public SubscriptionConnections(RedisConnectionFactory factory,
 			@Nullable Supplier<? extends RedisConnectionFactory> others,
@@ -56,25 +54,18 @@ public final class SubscriptionConnections {
 		this.node = node;
 	}
 
-	/** Returns whether there are several nodes and one can be chosen. */
 	public boolean choosesNode() {
 		return JEDIS && DedicatedJedis.choosesNode(this.factory);
 	}
 
-	/** Returns connections to one node. */
 	public SubscriptionConnections at(String node) {
 		return new SubscriptionConnections(this.factory, this.others, this.toNode, node);
 	}
 
-	/** Returns whether a node of a cluster was chosen. */
 	public boolean isOfNode() {
 		return this.node != null;
 	}
 
-	/**
-	 * Opens a connection.
-	 * @return the connection, to be closed
-	 */
 	public SubscriptionConnection open() {
 		DedicatedJedis dedicated = JEDIS ? DedicatedJedis.like(this.factory, this.node) : null;
 		if (dedicated != null) {
@@ -97,7 +88,7 @@ public final class SubscriptionConnections {
 		}
 	}
 
-	/** Has Redis send an empty message, over a connection that is not kept. */
+	/** Over a connection that is not kept. */
 	public void publish(String channel) {
 		try (RedisConnection connection = this.factory.getConnection()) {
 			connection.publish(channel.getBytes(StandardCharsets.UTF_8), new byte[0]);
@@ -105,10 +96,7 @@ public final class SubscriptionConnections {
 	}
 
 	/**
-	 * A connection and its owner.
-	 *
-	 * @param end destroys what it belongs to, {@code null} if it comes from the factory
-	 * itself
+	 * {@code end} is {@code null} if the connection comes from the factory itself.
 	 */
 	public record SubscriptionConnection(RedisConnection connection, @Nullable Runnable end) implements AutoCloseable {
 

@@ -10,16 +10,15 @@ import org.springframework.data.redis.connection.RedisConnection;
  */
 public interface TrackedConnection extends AutoCloseable {
 
-	/** Returns what to read over; whoever uses it holds its monitor. */
+	/** Whoever uses it holds its monitor. */
 	RedisConnection connection();
 
 	/**
-	 * Asks whether Redis still answers and its reports still arrive.
-	 * @return the answer: of a node of a cluster, that to {@code CLUSTER NODES}
+	 * Also shows that reports still arrive; a cluster's node answers with
+	 * {@code CLUSTER NODES}.
 	 */
 	Future<String> ping();
 
-	/** Ends what waits for an answer. */
 	@Override
 	void close();
 

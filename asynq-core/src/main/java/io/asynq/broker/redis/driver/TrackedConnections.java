@@ -2,25 +2,14 @@ package io.asynq.broker.redis.driver;
 
 import io.asynq.BrokerException;
 
-/**
- * Opens connections over which Redis reports changes. Safe for concurrent use.
- */
 public interface TrackedConnections {
 
-	/**
-	 * Opens a connection.
-	 * @param listener receives the reports
-	 * @throws io.asynq.BrokerException if Redis reports nothing over such connections
-	 */
+	/** Throws if Redis reports nothing over such connections. */
 	TrackedConnection open(Listener listener);
 
-	/**
-	 * Returns connections to one node of a cluster.
-	 * @param node its address, {@code host:port}
-	 */
 	TrackedConnections at(String node);
 
-	/** Returns those of a driver, or a kind of connection, that cannot do this. */
+	/** For a driver, or a kind of connection, that cannot do this. */
 	static TrackedConnections none() {
 		return new TrackedConnections() {
 
@@ -40,17 +29,15 @@ public interface TrackedConnections {
 	}
 
 	/**
-	 * Receives reports, on a thread of the driver that must not be blocked.
+	 * Called on a thread of the driver that must not be blocked.
 	 */
 	interface Listener {
 
-		/** A key has changed. */
 		void onChange(String key);
 
 		/** The database was flushed: any key may have changed. */
 		void onFlush();
 
-		/** The connection is gone. */
 		void onEnd();
 
 	}
