@@ -15,8 +15,8 @@ import io.asynq.broker.redis.ScriptTime;
 import io.asynq.broker.redis.Text;
 
 /**
- * Keeps two hashes of ours for each queue: which server aggregates which set, and how
- * many servers have died over which group.
+ * Two hashes of ours for each queue: which server aggregates which set, and how many
+ * servers have died over which group.
  */
 final class Aggregators {
 

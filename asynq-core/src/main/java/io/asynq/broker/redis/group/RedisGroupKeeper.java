@@ -16,8 +16,7 @@ import io.asynq.broker.redis.ScriptTime;
 import io.asynq.broker.redis.Text;
 
 /**
- * Makes groups visible again and finishes what dead servers began. Walks with a cursor,
- * because ranks would shift while entries come and go.
+ * Walks with a cursor, because ranks would shift while entries come and go.
  */
 public final class RedisGroupKeeper implements GroupKeeper {
 
@@ -43,7 +42,6 @@ public final class RedisGroupKeeper implements GroupKeeper {
 
 	private final Aggregators aggregators;
 
-	/** Where each walk goes on. */
 	private final Map<Pass, String> cursors = new ConcurrentHashMap<>();
 
 	public RedisGroupKeeper(ScriptRunner scripts, ScriptTime time, StagedTasks tasks) {
@@ -104,7 +102,6 @@ public final class RedisGroupKeeper implements GroupKeeper {
 		return changed[0];
 	}
 
-	/** A walk through what a queue has noted. */
 	private record Pass(String queue, LuaScript script) {
 	}
 

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Turns groups into tasks. Unlike Go, one script stores the new task and deletes the old
- * ones, or lists them for deletion, so that a crash in between cannot leave both.
+ * Unlike in Go, one script stores the new task and deletes the old ones, or lists them
+ * for deletion, so that a crash in between cannot leave both.
  */
 public final class RedisGroupStore implements GroupStore {
 
@@ -148,8 +148,8 @@ public final class RedisGroupStore implements GroupStore {
 	}
 
 	/**
-	 * Deletes the rest after the new task was stored. A failure does no harm: the set is
-	 * listed, and any server deletes what is left of it.
+	 * A failure does no harm: the set is listed, and any server deletes what is left of
+	 * it.
 	 */
 	private void deleteRest(StagedGroup staged, List<List<TaskMessage>> chunks) {
 		try {

@@ -22,7 +22,7 @@ import io.asynq.broker.redis.TaskMessageCodec;
 import io.asynq.broker.redis.Text;
 
 /**
- * Reads, deletes and archives the tasks of staged sets, a few hundred at a time.
+ * Works on staged sets a few hundred tasks at a time.
  */
 public final class StagedTasks {
 
@@ -44,7 +44,7 @@ public final class StagedTasks {
 		this.brokenTasks = brokenTasks;
 	}
 
-	/** Reads a set in order of arrival and takes out what cannot be read. */
+	/** In order of arrival; takes out what cannot be read. */
 	List<TaskMessage> read(String queue, String set) {
 		List<Member> members = new ArrayList<>();
 		List<Unreadable> unreadable = new ArrayList<>();
@@ -59,9 +59,6 @@ public final class StagedTasks {
 		return members.stream().sorted(Member.BY_ARRIVAL).map(Member::message).toList();
 	}
 
-	/**
-	 * Returns the ids of the tasks that were the first to arrive in a second.
-	 */
 	List<byte[]> arrivals(String queue, String group, Object second, int most) {
 		Keys keys = Keys.of(queue);
 		List<Arrival> arrivals = new ArrayList<>();
@@ -81,15 +78,12 @@ public final class StagedTasks {
 			.toList();
 	}
 
-	/**
-	 * Deletes some tasks of a set whose task has been stored.
-	 * @param members the tasks, one chunk
-	 */
+	/** For one chunk of a set whose task has been stored. */
 	void delete(String queue, String set, List<TaskMessage> members) {
 		delete(queue, set, Keys.of(queue), idsAndLocks(Keys.of(queue), members));
 	}
 
-	/** Deletes all tasks of a set whose task has been stored. */
+	/** For a set whose task has been stored. */
 	int deleteAll(String queue, String set) {
 		Keys keys = Keys.of(queue);
 		int deleted = 0;
@@ -108,10 +102,6 @@ public final class StagedTasks {
 		return deleted;
 	}
 
-	/**
-	 * Archives tasks of a set.
-	 * @param error the error to store with them
-	 */
 	void archive(String queue, String set, List<TaskMessage> members, String error) {
 		Instant now = this.clock.instant();
 		for (List<TaskMessage> chunk : chunks(members)) {
@@ -125,8 +115,8 @@ public final class StagedTasks {
 	}
 
 	/**
-	 * Splits tasks into chunks for one script call.
-	 * @return the chunks; a single empty one if there are no tasks
+	 * Returns a single empty chunk if there are no tasks, so that the set is handled all
+	 * the same.
 	 */
 	static List<List<TaskMessage>> chunks(List<TaskMessage> members) {
 		List<List<TaskMessage>> chunks = new ArrayList<>();
@@ -136,11 +126,7 @@ public final class StagedTasks {
 		return chunks;
 	}
 
-	/**
-	 * Returns what scripts need to delete tasks. The lock that a message names is used
-	 * only if it belongs to this queue.
-	 * @return id and lock of each
-	 */
+	/** The lock that a message names is used only if it belongs to this queue. */
 	static List<Object> idsAndLocks(Keys keys, List<TaskMessage> members) {
 		List<Object> args = new ArrayList<>(members.size() * 2);
 		for (TaskMessage member : members) {
@@ -212,9 +198,7 @@ public final class StagedTasks {
 	}
 
 	/**
-	 * A task of a set.
-	 *
-	 * @param arrival its number within the second, 0 for one of Go
+	 * {@code arrival} counts within the second, 0 for a task of Go.
 	 */
 	private record Member(TaskMessage message, double second, long arrival) {
 
@@ -226,7 +210,6 @@ public final class StagedTasks {
 	private record Arrival(byte[] id, long number) {
 	}
 
-	/** An id whose task nobody can read. */
 	private record Unreadable(byte[] id, BrokenTask.Kind kind) {
 	}
 
