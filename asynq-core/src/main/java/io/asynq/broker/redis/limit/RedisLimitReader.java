@@ -21,9 +21,6 @@ import io.asynq.broker.redis.Text;
 import io.asynq.info.LimitInfo;
 import io.asynq.info.LimitKeyInfo;
 
-/**
- * Reads limits from Redis.
- */
 public final class RedisLimitReader implements LimitReader {
 
 	private static final int LIMITS = 1000;
@@ -154,9 +151,6 @@ public final class RedisLimitReader implements LimitReader {
 		return ((List<?>) answer.get(0)).stream().map(Text::of).toList();
 	}
 
-	/**
-	 * How many tasks of a class wait.
-	 */
 	private record Line(LimitClass limits, long tasks) {
 	}
 

@@ -22,7 +22,7 @@ import io.asynq.broker.redis.Text;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits in Redis. Tokens lie in one slot, waiting tasks in that of their queue.
+ * Tokens lie in one slot, waiting tasks in that of their queue.
  */
 public final class RedisLimitStore implements LimitStore {
 
