@@ -29,9 +29,7 @@ final class BoundedExecutor implements CommandExecutor {
 
 	private final Map<@Nullable Pool<?>, Borrowers> borrowers = Collections.synchronizedMap(new WeakHashMap<>());
 
-	/**
-	 * @param pools finds the pool of a command, {@code null} if it is not known
-	 */
+	/** {@code pools} returns {@code null} for a command whose pool is not known. */
 	BoundedExecutor(CommandExecutor executor, Function<CommandArguments, @Nullable Pool<?>> pools) {
 		this.executor = executor;
 		this.pools = pools;
@@ -59,7 +57,7 @@ final class BoundedExecutor implements CommandExecutor {
 		}
 	}
 
-	/** Called as soon as the present thread has its connection. */
+	/** To be called as soon as the present thread has its connection. */
 	static void borrowed() {
 		AtomicInteger taking = TAKING.get();
 		if (taking != null) {

@@ -18,12 +18,9 @@ import org.springframework.beans.DirectFieldAccessor;
 import org.springframework.data.redis.connection.jedis.JedisConnection;
 
 /**
- * A second pooled Jedis client over the same pools, which checks each connection before
- * use. Jedis has no public access to its pools for Sentinel and clusters; where they
- * cannot be reached, calls go unchecked.
- *
- * @param view the same with checks, as Spring's connection, {@code null} if there is none
- * @param pool its only pool, {@code null} if it has several or another after a failover
+ * A second client over the application's pools that checks each connection before use;
+ * Jedis has no public access to them for Sentinel and clusters, where calls go unchecked,
+ * and {@code pool} is {@code null} if there are several, or another after a failover.
  */
 record CheckedClient(UnifiedJedis application, @Nullable JedisConnection view, @Nullable Pool<?> pool) {
 
@@ -71,20 +68,15 @@ record CheckedClient(UnifiedJedis application, @Nullable JedisConnection view, @
 		return (slot >= 0) ? nodes.getSlotPool(slot) : null;
 	}
 
-	/**
-	 * Returns whether this is still the factory's client, without asking the factory: one
-	 * that was stopped has closed its pool.
-	 * @return whether there are checks, and a pool that is open
-	 */
+	/** Does not ask the factory: one that was stopped has closed its pool. */
 	boolean isOpen() {
 		return this.view != null && this.pool != null && !this.pool.isClosed();
 	}
 
 	/**
-	 * Spring's connection over a pooled client is a view of all its connections, without
-	 * state until a transaction, pipeline or subscription begins. None does here, so all
-	 * callers share one: creating one per call makes callers wait for each other at a
-	 * lock of the logging library.
+	 * Shared by all callers, since Spring's connection has no state without a
+	 * transaction, pipeline or subscription, and creating one per call makes callers wait
+	 * for each other at a lock of the logging library.
 	 */
 	static class View extends JedisConnection {
 
@@ -99,7 +91,9 @@ record CheckedClient(UnifiedJedis application, @Nullable JedisConnection view, @
 
 	}
 
-	/** Tells that each command goes to the node of its key. */
+	/**
+	 * Tells that each command goes to the node of its key.
+	 */
 	static final class ClusterView extends View {
 
 		ClusterView(UnifiedJedis client) {

@@ -16,8 +16,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
- * Lends connections from the pool of an application's Jedis factory that Redis has not
- * closed meanwhile. The pool remains the application's. Safe for concurrent use.
+ * Lends connections from an application's Jedis pool that Redis has not closed meanwhile;
+ * the pool remains the application's.
  */
 public final class CheckedJedis extends UnboundConnections {
 
@@ -39,42 +39,31 @@ public final class CheckedJedis extends UnboundConnections {
 		this.calls = calls;
 	}
 
-	/**
-	 * Wraps the application's factory.
-	 * @return the same with checks, {@code null} if it is another driver's, or a subclass
-	 * that may wrap its connections
-	 */
+	/** {@code null} for another driver, or a subclass that may wrap its connections. */
 	public static @Nullable CheckedJedis over(RedisConnectionFactory application) {
 		return (application.getClass() == JedisConnectionFactory.class)
 				? new CheckedJedis((JedisConnectionFactory) application, new JedisCalls()) : null;
 	}
 
-	/** Returns whether a factory is Jedis's, and set to a cluster. */
 	public static boolean isOfCluster(RedisConnectionFactory factory) {
 		return factory instanceof JedisConnectionFactory jedis && jedis.isRedisClusterAware();
 	}
 
 	/**
-	 * Returns a variant for idempotent calls: otherwise an idle server would send a PING
-	 * with nearly every call.
-	 * @return a lender of connections that have answered once, closed or not
+	 * For idempotent calls, which need no check of a connection that has answered once:
+	 * otherwise an idle server would send a PING with nearly every call.
 	 */
 	public RedisConnectionFactory trusting() {
 		return new CheckedJedis(this.application, this.calls.trusting());
 	}
 
-	/**
-	 * Returns whether each command goes to the node of its key.
-	 * @param connection a connection that was lent
-	 * @return whether it is one to a cluster
-	 */
 	public static boolean isCluster(RedisConnection connection) {
 		return connection instanceof CheckedClient.ClusterView || connection instanceof RedisClusterConnection;
 	}
 
 	/**
-	 * Lends a connection. It may be shared by all callers, so do not begin a pipeline,
-	 * transaction or subscription over it.
+	 * The connection may be shared by all callers, so no pipeline, transaction or
+	 * subscription may begin over it.
 	 */
 	@Override
 	public RedisConnection getConnection() {
@@ -98,7 +87,7 @@ public final class CheckedJedis extends UnboundConnections {
 		return (driver instanceof Jedis) ? living(connection) : connection;
 	}
 
-	/** Another one after the factory was stopped and started. */
+	/** Creates another one after the factory was stopped and started. */
 	private CheckedClient client(UnifiedJedis pooled) {
 		CheckedClient known = this.client;
 		if (known == null || known.application() != pooled) {
@@ -108,7 +97,7 @@ public final class CheckedJedis extends UnboundConnections {
 		return known;
 	}
 
-	/** Looks at the only connection that was lent; if it is gone, at the next. */
+	/** If the only connection lent is gone, the next one is tried. */
 	private RedisConnection living(RedisConnection first) {
 		RedisConnection connection = first;
 		for (int i = 0; i < MAX_DROPPED; i++) {

@@ -13,9 +13,8 @@ import redis.clients.jedis.executors.ClusterCommandExecutor;
 import redis.clients.jedis.providers.ClusterConnectionProvider;
 
 /**
- * {@link CheckingExecutor} for a cluster. Jedis follows redirections and finds new
- * masters as usual, but does not repeat a command that was sent and not answered, and
- * calls a node that hangs only once.
+ * Lets Jedis follow redirections and find new masters as usual, but never repeats a
+ * command that was sent and not answered, and calls a node that hangs only once.
  */
 final class CheckingClusterExecutor extends ClusterCommandExecutor {
 
@@ -86,7 +85,7 @@ final class CheckingClusterExecutor extends ClusterCommandExecutor {
 	}
 
 	/**
-	 * The command was sent and not answered. Jedis does not repeat after such an error.
+	 * Jedis does not repeat after such an error.
 	 */
 	static final class NotAnsweredException extends JedisClusterOperationException implements NotAnswered {
 
@@ -98,7 +97,9 @@ final class CheckingClusterExecutor extends ClusterCommandExecutor {
 
 	}
 
-	/** A node did not answer a PING; nothing else was sent. */
+	/**
+	 * A node did not answer a PING; nothing else was sent.
+	 */
 	static final class HangingNodeException extends JedisClusterOperationException {
 
 		private static final long serialVersionUID = 1;

@@ -12,8 +12,8 @@ import redis.clients.jedis.providers.PooledConnectionProvider;
 import redis.clients.jedis.util.Pool;
 
 /**
- * Sends commands over the pooled connections of an application's Jedis client that Redis
- * has not closed meanwhile. The pool remains the application's.
+ * Sends commands over pooled connections of the application that Redis has not closed
+ * meanwhile.
  */
 final class CheckingExecutor implements CommandExecutor {
 
@@ -37,15 +37,11 @@ final class CheckingExecutor implements CommandExecutor {
 		return overAnother(command);
 	}
 
-	/**
-	 * Returns the pool of the connections.
-	 * @return the pool, {@code null} if it changes with the master
-	 */
+	/** {@code null} if the pool changes with the master. */
 	@Nullable Pool<?> pool() {
 		return (this.provider instanceof PooledConnectionProvider pooled) ? pooled.getPool() : null;
 	}
 
-	/** Returns the pool that lends the next connection. */
 	@Nullable Pool<?> presentPool() {
 		Pool<?> only = pool();
 		return (only != null) ? only
@@ -53,9 +49,7 @@ final class CheckingExecutor implements CommandExecutor {
 						: null;
 	}
 
-	/**
-	 * Takes connections out of the pool until one is alive, if need be a new one.
-	 */
+	/** Takes connections out of the pool until one is alive, if need be a new one. */
 	private <T> T overAnother(CommandObject<T> command) {
 		for (int left = idle(this.provider.getConnectionMap().values()); left >= 0; left--) {
 			try (Connection connection = this.provider.getConnection(command.getArguments())) {

@@ -14,8 +14,7 @@ import org.springframework.data.redis.connection.jedis.JedisClientConfiguration.
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
- * Creates a second Jedis factory with an application's settings and a small pool of its
- * own.
+ * A second Jedis factory with an application's settings and a small pool of its own.
  */
 public final class CopiedJedis {
 
@@ -23,10 +22,8 @@ public final class CopiedJedis {
 	}
 
 	/**
-	 * Copies a factory.
-	 * @param connections how many connections the pool has, on a cluster for each node
-	 * @return the copy, not started; {@code null} for another driver, or a subclass that
-	 * may do more than its settings say
+	 * {@code connections} is per node of a cluster; {@code null} for another driver, or a
+	 * subclass that may do more than its settings say.
 	 */
 	public static @Nullable JedisConnectionFactory of(RedisConnectionFactory application, int connections) {
 		if (application.getClass() != JedisConnectionFactory.class) {

@@ -25,10 +25,9 @@ import org.springframework.beans.BeansException;
 import org.springframework.beans.DirectFieldAccessor;
 
 /**
- * Calls over single Jedis connections. Redis closes connections when it restarts, in a
- * failover, after its {@code timeout} and on request, and Jedis notices only while it
- * waits for an answer. So a connection that was idle for a while must answer a PING
- * before anything but an idempotent call is sent over it. Safe for concurrent use.
+ * Redis closes connections when it restarts, in a failover, after its {@code timeout} and
+ * on request, which Jedis notices only while it waits for an answer; so one that was idle
+ * must answer a PING before anything but an idempotent call is sent over it.
  */
 final class JedisCalls {
 
@@ -39,7 +38,7 @@ final class JedisCalls {
 	/** Who is busy never waits as long as this, and so never asks. */
 	private static final Duration IDLE = Duration.ofMillis(100);
 
-	/** Nano times. Connections are kept by their pool only. */
+	/** Nano times; connections are kept alive by their pool only. */
 	private final Map<Connection, Long> used;
 
 	private final long idleNanos;
@@ -58,18 +57,16 @@ final class JedisCalls {
 	}
 
 	/**
-	 * Returns a variant for callers that repeat a call when its connection is gone: a
-	 * connection that has answered before is not checked.
-	 * @return calls over the same connections
+	 * For callers that repeat a call when its connection is gone: one that has answered
+	 * before is not checked.
 	 */
 	JedisCalls trusting() {
 		return new JedisCalls(Duration.ofNanos(Long.MAX_VALUE), this.used);
 	}
 
 	/**
-	 * Checks whether a connection is alive. A dead one leaves the pool when it is closed.
-	 * @return {@code false} if it was closed
-	 * @throws JedisConnectionException if it is open and there is no answer
+	 * A dead connection leaves the pool when it is closed; throws if it is open and there
+	 * is no answer.
 	 */
 	boolean isThere(Connection connection) {
 		Long last = this.used.get(connection);
@@ -116,7 +113,6 @@ final class JedisCalls {
 		}
 	}
 
-	/** Waits for an answer no longer than there is time. */
 	private static <T> T bounded(Connection connection, Supplier<T> question) {
 		int own = connection.getSoTimeout();
 		long millis = Math.max(1, TimeUnit.NANOSECONDS.toMillis(CallTime.timeout(TimeUnit.MILLISECONDS.toNanos(own))));
@@ -135,8 +131,7 @@ final class JedisCalls {
 	}
 
 	/**
-	 * Has another thread give a broken connection back, because a pool then opens another
-	 * one for whoever waits.
+	 * By another thread, because a pool then opens another connection for whoever waits.
 	 */
 	private static void giveUp(Connection connection) {
 		if (CallTime.present() == null) {
@@ -172,7 +167,9 @@ final class JedisCalls {
 		return ex.getCause() instanceof SocketTimeoutException;
 	}
 
-	/** What was sent was not answered. The connection is of no use any more. */
+	/**
+	 * What was sent was not answered, and the connection is of no use any more.
+	 */
 	static final class NotAnsweredException extends JedisConnectionException implements NotAnswered {
 
 		private static final long serialVersionUID = 1;

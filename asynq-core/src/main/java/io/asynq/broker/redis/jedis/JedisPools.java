@@ -15,8 +15,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
- * Looks at the pools behind a Jedis factory, as far as Jedis shows them: a single one, or
- * those of a cluster's nodes. Never waits. Safe for concurrent use.
+ * Looks at the pools behind a Jedis factory, as far as Jedis shows them, and never waits.
  */
 public final class JedisPools implements Supplier<@Nullable PoolUse> {
 
@@ -27,10 +26,8 @@ public final class JedisPools implements Supplier<@Nullable PoolUse> {
 	}
 
 	/**
-	 * Looks at a factory's pools.
-	 * @return what the pools do at the moment, {@code null} while there is none;
-	 * {@code null} itself for a factory whose pools nobody can see: another driver's, a
-	 * subclass, with Sentinel, or with Jedis's old clients
+	 * {@code null} for a factory whose pools nobody can see: another driver's, a
+	 * subclass, with Sentinel, or with Jedis's old clients.
 	 */
 	public static @Nullable Supplier<@Nullable PoolUse> of(RedisConnectionFactory factory) {
 		if (factory.getClass() != JedisConnectionFactory.class) {

@@ -35,17 +35,13 @@ final class JedisReports extends BinaryJedisPubSub {
 
 	private volatile boolean closed;
 
-	/**
-	 * @param subscribed completed when reports are received
-	 * @param answer supplies what to answer to whoever has pinged
-	 */
 	JedisReports(Listener listener, CompletableFuture<Void> subscribed, Supplier<String> answer) {
 		this.listener = listener;
 		this.subscribed = subscribed;
 		this.answer = answer;
 	}
 
-	/** Sends a PING; the one before has been answered or does not matter any more. */
+	/** The PING before has been answered or does not matter any more. */
 	Future<String> await() {
 		CompletableFuture<String> next = new CompletableFuture<>();
 		this.asked = next;
@@ -59,7 +55,7 @@ final class JedisReports extends BinaryJedisPubSub {
 	}
 
 	/**
-	 * Listens until the connection breaks or is closed, which whoever waits learns then.
+	 * Returns when the connection breaks or is closed, which whoever waits learns then.
 	 */
 	void listen(RedisConnection connection, String channel) {
 		RuntimeException end = new RedisConnectionFailureException("The subscription has ended");
@@ -84,9 +80,7 @@ final class JedisReports extends BinaryJedisPubSub {
 		}
 	}
 
-	/**
-	 * Closes the connection under the thread that listens over it.
-	 */
+	/** Closes the connection under the thread that listens over it. */
 	void end(RedisConnection connection) {
 		// First: a thread that has not subscribed yet connects again to do so
 		this.closed = true;

@@ -23,8 +23,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
- * Opens connections by Jedis, which speaks RESP2: Redis reports what one connection has
- * read to another one, which subscribes and takes a thread.
+ * Jedis speaks RESP2, so Redis reports what one connection has read to another one, which
+ * subscribes and takes a thread.
  */
 public final class JedisTracking implements TrackedConnections {
 
@@ -32,7 +32,6 @@ public final class JedisTracking implements TrackedConnections {
 
 	private static final String INVALIDATIONS = "__redis__:invalidate";
 
-	/** How long the subscription may take. */
 	private static final Duration PATIENCE = Duration.ofSeconds(5);
 
 	private final SubscriptionConnections connections;
@@ -41,10 +40,6 @@ public final class JedisTracking implements TrackedConnections {
 		this.connections = connections;
 	}
 
-	/**
-	 * Wraps a factory.
-	 * @return the opener of such connections, {@code null} for another driver
-	 */
 	public static @Nullable JedisTracking over(RedisConnectionFactory factory) {
 		return (factory instanceof JedisConnectionFactory) ? new JedisTracking(new SubscriptionConnections(factory))
 				: null;
@@ -157,7 +152,7 @@ public final class JedisTracking implements TrackedConnections {
 			}
 		}
 
-		/** Answers a ping, once the subscription has received its answer. */
+		/** Called once the subscription has received its own answer. */
 		private synchronized String answer() {
 			if (!this.ofNode) {
 				return "";
