@@ -19,9 +19,6 @@ import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisClusterNode;
 import org.springframework.data.redis.core.RedisCallback;
 
-/**
- * Finds the cluster nodes of queues.
- */
 public final class ClusterNodes {
 
 	private final ScriptRunner scripts;

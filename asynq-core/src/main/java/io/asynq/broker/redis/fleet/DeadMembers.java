@@ -18,9 +18,9 @@ import org.springframework.data.redis.connection.DataType;
 import org.springframework.data.redis.core.ZSetOperations.TypedTuple;
 
 /**
- * Removes killed servers and schedulers from the lists of members, as Go's inspector does
- * whenever it lists them. Clocks may differ: a member is alive as long as its key exists,
- * which expires by Redis's clock.
+ * Removes killed servers and schedulers from the lists of members, as Go's inspector
+ * does; clocks may differ, so a member is alive as long as its key exists, which expires
+ * by Redis's clock.
  */
 final class DeadMembers {
 
@@ -28,7 +28,7 @@ final class DeadMembers {
 
 	private static final int PAGE = 500;
 
-	/** For so long it is known which servers have gone without signing off. */
+	/** How long it is known which servers have gone without signing off. */
 	static final Duration REMEMBERED = Duration.ofDays(1);
 
 	private static final int MOST_REMEMBERED = 100;
@@ -43,9 +43,8 @@ final class DeadMembers {
 	}
 
 	/**
-	 * Removes dead members from a list. If that fails now, it happens later.
-	 * @param list the sorted set of keys
-	 * @param signsOfLife names the keys of which one exists while a member is alive
+	 * If this fails now, it happens later; one of the keys named as signs of life exists
+	 * while a member is alive.
 	 */
 	void trim(String list, Function<String, List<String>> signsOfLife) {
 		try {
@@ -67,7 +66,7 @@ final class DeadMembers {
 		}
 	}
 
-	/** Of servers is remembered that they have gone; the list itself stays Go's. */
+	/** Dead servers are remembered in a key of ours; the list itself stays Go's. */
 	private void remove(String list, List<byte[]> dead) {
 		this.scripts.run("ZREM", list, (template) -> {
 			Set<TypedTuple<byte[]>> lost = new HashSet<>();

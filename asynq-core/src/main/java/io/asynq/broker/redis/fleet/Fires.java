@@ -19,17 +19,15 @@ import io.asynq.broker.redis.ScriptTime;
 import io.asynq.broker.redis.Text;
 
 /**
- * Records which scheduler was first at a fire, and the last fire of entries that need it.
- * Both lie in the slot of the task's queue, so that task and mark are written atomically.
+ * Marks of fires lie in the slot of the task's queue, so that task and mark are written
+ * atomically.
  */
 final class Fires {
 
 	/** What the script answers if another scheduler was first. */
 	private static final int OF_ANOTHER = 2;
 
-	/**
-	 * How long a fire is kept: longer than any scheduler's clock is behind.
-	 */
+	/** Longer than any scheduler's clock is behind. */
 	private static final Duration FIRE_LIFE = Duration.ofHours(24);
 
 	/** Longer than a year, so that yearly entries know their last fire. */

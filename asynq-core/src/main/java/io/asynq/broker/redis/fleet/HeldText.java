@@ -22,9 +22,7 @@ final class HeldText {
 	private HeldText() {
 	}
 
-	/**
-	 * Writes a text, without queues whose name contains the separator.
-	 */
+	/** Leaves out queues whose name contains the separator. */
 	static String of(Map<String, Integer> held) {
 		return held.entrySet()
 			.stream()
@@ -33,10 +31,7 @@ final class HeldText {
 			.collect(Collectors.joining(SEPARATOR));
 	}
 
-	/**
-	 * Reads a text.
-	 * @return without what a later version may have written, empty for none
-	 */
+	/** Leaves out what a later version may have written. */
 	static Map<String, Integer> parse(@Nullable String text) {
 		Map<String, Integer> held = new TreeMap<>();
 		for (String part : (text != null) ? text.split(SEPARATOR) : new String[0]) {

@@ -17,8 +17,8 @@ import io.asynq.gotext.GoDuration;
 import io.asynq.gotext.GoText;
 
 /**
- * Options of periodic tasks as Go's tools write and read them: {@code Queue("low")}.
- * Unknown options are left out: they may come from a newer asynq.
+ * Options of periodic tasks as Go's tools write and read them, such as
+ * {@code Queue("low")}; unknown ones may come from a newer asynq and are left out.
  */
 final class OptionTexts {
 
@@ -94,8 +94,8 @@ final class OptionTexts {
 	}
 
 	/**
-	 * Reads a JSON array of two texts. By hand, because a regular expression with a
-	 * repeated alternative recurses for each character, and headers may be long.
+	 * By hand, because a regular expression with a repeated alternative recurses for each
+	 * character, and headers may be long.
 	 */
 	private static Map<String, String> header(String value) {
 		int name = endOfText(value, 1);

@@ -24,9 +24,8 @@ import org.slf4j.Logger;
 import org.springframework.data.redis.connection.DataType;
 
 /**
- * Reads the entries of servers and schedulers. Go removes expired ones whenever it lists
- * them; here they are only skipped, so that a replica suffices: {@link DeadMembers}
- * removes them.
+ * Skips expired entries, which Go removes whenever it lists them, so that a replica
+ * suffices.
  */
 public final class RedisFleetReader implements FleetReader {
 
@@ -76,10 +75,6 @@ public final class RedisFleetReader implements FleetReader {
 		return servers.stream().anyMatch((server) -> server.queues().containsKey(queue));
 	}
 
-	/**
-	 * Counts the servers that take tasks.
-	 * @return their number by queue
-	 */
 	public Map<String, Long> consumers() {
 		List<ServerInfo> servers = new ArrayList<>();
 		for (ServerEntries.Entry entry : this.servers.read(live(FleetKeys.SERVERS), false)) {

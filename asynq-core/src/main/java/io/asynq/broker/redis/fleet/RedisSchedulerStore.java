@@ -24,8 +24,7 @@ import io.asynq.broker.redis.Text;
 import org.springframework.data.redis.connection.DataType;
 
 /**
- * Stores fires, the entries of schedulers and their histories. A history lies in no
- * queue's slot, so each of its commands has a single key.
+ * A history lies in no queue's slot, so each of its commands has a single key.
  */
 public final class RedisSchedulerStore implements SchedulerStore {
 

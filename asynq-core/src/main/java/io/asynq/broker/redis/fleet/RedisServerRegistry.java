@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.DataType;
 
 /**
- * Stores the entries of servers. The lists and the entries lie in different slots of a
- * cluster, so they are written one after the other.
+ * The lists and the entries lie in different slots of a cluster, so they are written one
+ * after the other.
  */
 public final class RedisServerRegistry implements ServerRegistry {
 

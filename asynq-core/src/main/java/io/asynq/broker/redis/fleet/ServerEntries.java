@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Reads what servers have written about themselves: many at once, but on a cluster one by
- * one, because each lies in a slot of its own.
+ * Reads many servers at once, but on a cluster one by one, because each lies in a slot of
+ * its own.
  */
 final class ServerEntries {
 
@@ -36,11 +36,6 @@ final class ServerEntries {
 		this.time = time;
 	}
 
-	/**
-	 * Reads servers.
-	 * @param keys the keys of their entries
-	 * @param tasks whether to read what they work on, too
-	 */
 	List<Entry> read(List<String> keys, boolean tasks) {
 		List<Entry> entries = new ArrayList<>();
 		while (entries.size() < keys.size()) {
@@ -49,11 +44,7 @@ final class ServerEntries {
 		return entries;
 	}
 
-	/**
-	 * Reads servers without what they work on, and leaves out those whose node of a
-	 * cluster does not answer.
-	 * @param keys the keys of their entries
-	 */
+	/** Leaves out servers whose node of a cluster does not answer. */
 	List<Entry> readReachable(List<String> keys) {
 		List<Entry> entries = new ArrayList<>();
 		int read = 0;
@@ -70,7 +61,7 @@ final class ServerEntries {
 		return entries;
 	}
 
-	/** Reads at least the first, all of them without tasks. */
+	/** Reads at least the first, and without tasks all of them. */
 	private List<Entry> readSome(List<String> next, boolean tasks) {
 		List<String> all = new ArrayList<>();
 		next.forEach((key) -> all.addAll(List.of(key, FleetKeys.typesOf(key), FleetKeys.heldOf(key),
@@ -88,10 +79,6 @@ final class ServerEntries {
 		return entries;
 	}
 
-	/**
-	 * Reads the ids of tasks that servers work on.
-	 * @param keys the keys of their lists
-	 */
 	Set<String> tasks(List<String> keys) {
 		Set<String> ids = new HashSet<>();
 		int read = 0;
@@ -118,15 +105,8 @@ final class ServerEntries {
 	}
 
 	/**
-	 * What is stored of a server.
-	 *
-	 * @param key the key of its entry
-	 * @param info its entry, {@code null} if it has ended
-	 * @param types the types that it takes, {@code null} if it does not tell
-	 * @param held how many tasks it holds by queue, empty if it does not tell
-	 * @param stuck its handlers that go on although their attempts have ended
-	 * @param workers what it works on, empty if that was not read
-	 * @param now the time of Redis
+	 * {@code info} is {@code null} if the entry has expired, {@code types} if the server
+	 * does not tell, and {@code now} is by Redis's clock.
 	 */
 	record Entry(String key, byte @Nullable [] info, @Nullable String types, Map<String, Integer> held,
 			List<StuckHandler> stuck, List<?> workers, Instant now) {

@@ -18,9 +18,8 @@ import io.asynq.broker.redis.proto.WorkerInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encodes servers and their tasks, schedulers' entries and their histories in the form
- * that Go's tools read. Every timestamp is always present: Go asynq 0.24 refuses an entry
- * without one.
+ * Encodes entries of servers and schedulers in the form that Go's tools read, with every
+ * timestamp present: Go asynq 0.24 refuses an entry without one.
  */
 public final class StateCodec {
 
@@ -90,10 +89,6 @@ public final class StateCodec {
 			.toByteArray();
 	}
 
-	/**
-	 * Returns the id of a scheduler's entry.
-	 * @return its id, empty if it cannot be decoded
-	 */
 	static String id(byte[] entry) {
 		try {
 			return SchedulerEntry.parseFrom(entry).getId();

@@ -21,9 +21,6 @@ import io.asynq.info.ServerInfo;
 import io.asynq.info.WorkerInfo;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Decodes the entries of servers and schedulers.
- */
 final class StateDecoder {
 
 	/** What Go writes for "never": 0001-01-01T00:00:00Z. */
@@ -34,12 +31,7 @@ final class StateDecoder {
 	private StateDecoder() {
 	}
 
-	/**
-	 * Decodes a server.
-	 * @param workers its tasks; those that cannot be decoded are left out
-	 * @param held how many tasks it holds besides
-	 * @throws InvalidProtocolBufferException if the entry cannot be decoded
-	 */
+	/** Tasks that cannot be decoded are left out. */
 	static ServerInfo server(byte[] entry, List<?> workers, Map<String, Integer> held)
 			throws InvalidProtocolBufferException {
 		io.asynq.broker.redis.proto.ServerInfo stored = io.asynq.broker.redis.proto.ServerInfo.parseFrom(entry);
@@ -57,10 +49,7 @@ final class StateDecoder {
 				instant(stored.getStartTime()), List.copyOf(decoded), held);
 	}
 
-	/**
-	 * Returns the queues of a server.
-	 * @return its queues, empty if it takes no tasks or cannot be decoded
-	 */
+	/** Empty if the server takes no tasks or cannot be decoded. */
 	static Optional<Set<String>> queuesServed(byte[] entry) {
 		try {
 			io.asynq.broker.redis.proto.ServerInfo stored = io.asynq.broker.redis.proto.ServerInfo.parseFrom(entry);
@@ -73,8 +62,8 @@ final class StateDecoder {
 	}
 
 	/**
-	 * Returns whether a server has one of these queues, even if it takes no tasks: it may
-	 * recover them. One that cannot be decoded may.
+	 * True even for a server that takes no tasks, since it may recover them, and for one
+	 * that cannot be decoded.
 	 */
 	static boolean mayServe(byte[] entry, Collection<String> queues) {
 		try {
