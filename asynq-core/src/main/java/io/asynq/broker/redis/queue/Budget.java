@@ -1,11 +1,10 @@
 package io.asynq.broker.redis.queue;
 
 /**
- * How many ids and keys a walk may still look at. Used by one thread.
+ * How many ids and keys a walk may still look at.
  */
 final class Budget {
 
-	/** How many one script call looks at. */
 	private static final int SLICE = 500;
 
 	private long left;
@@ -14,7 +13,6 @@ final class Budget {
 		this.left = limit;
 	}
 
-	/** Returns how many the next script call should look at, at least one. */
 	int slice() {
 		return (int) Math.max(1, Math.min(SLICE, this.left));
 	}

@@ -13,9 +13,6 @@ import io.asynq.broker.redis.Text;
 import io.asynq.info.Inconsistency;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Finds inconsistencies and repairs them.
- */
 final class ConsistencyCheck {
 
 	private final ScriptRunner scripts;

@@ -11,7 +11,7 @@ import io.asynq.info.Inconsistency.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks through a part of a queue in search of inconsistencies. Used once, by one thread.
+ * Walks through a part of a queue in search of inconsistencies; used once, by one thread.
  */
 final class ConsistencyWalk {
 
@@ -38,10 +38,6 @@ final class ConsistencyWalk {
 		this.containers = new ContainerCheck(scripts, queue, budget, this.suspects, found);
 	}
 
-	/**
-	 * Walks until the budget is spent.
-	 * @return where to go on
-	 */
 	WalkPosition run(WalkPosition from) {
 		this.suspects.expect(this.containers.length("pending") + this.containers.length("active"));
 		WalkPosition at = from;

@@ -12,9 +12,6 @@ import io.asynq.info.Inconsistency.Kind;
 
 import org.springframework.data.redis.core.RedisCallback;
 
-/**
- * Checks containers of a queue for ids that seem out of place, as far as a budget allows.
- */
 final class ContainerCheck {
 
 	/** There is nothing more in a container. */
@@ -42,15 +39,11 @@ final class ContainerCheck {
 		this.found = found;
 	}
 
-	/** Returns how many ids a list has. */
 	int length(String container) {
 		return ((Long) read(container, 1, 0).get(0)).intValue();
 	}
 
-	/**
-	 * Reads the ids of a list that a walk has passed, or all.
-	 * @param count how many, from the end that tasks leave at
-	 */
+	/** Counts from the end that tasks leave at. */
 	PendingIds ids(String container, long count) {
 		PendingIds ids = new PendingIds();
 		long from = 0;
@@ -68,11 +61,8 @@ final class ContainerCheck {
 	}
 
 	/**
-	 * Checks a list from the end that tasks leave at: what leaves meanwhile is skipped,
-	 * and nothing is seen twice.
-	 * @param from how many ids to skip
-	 * @param known those ids; gets those that it looks at
-	 * @return how many were looked at, with those that were skipped; or {@link #END}
+	 * Goes from the end that tasks leave at, so that what leaves meanwhile is skipped and
+	 * nothing is seen twice; returns how many ids were passed, or {@link #END}.
 	 */
 	long checkList(String container, long from, PendingIds known) {
 		long looked = from;
@@ -96,11 +86,8 @@ final class ContainerCheck {
 	}
 
 	/**
-	 * Checks a sorted set: a container, a group or a staged set.
-	 * @param suffix what follows the prefix of the queue's keys
-	 * @param state the state of its tasks
-	 * @param from how many ids to skip
-	 * @return how many were looked at, with those that were skipped; or {@link #END}
+	 * For a container, a group or a staged set; returns how many ids were passed, or
+	 * {@link #END}.
 	 */
 	long checkSorted(String suffix, String state, long from) {
 		long looked = from;

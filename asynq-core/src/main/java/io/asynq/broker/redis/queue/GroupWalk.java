@@ -11,8 +11,8 @@ import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.Text;
 
 /**
- * Walks through the groups of a queue, a slice per call, so that Redis is never blocked
- * for long. Groups that come or go meanwhile may be missed, and a group may appear twice.
+ * A slice per call, so that Redis is never blocked for long; groups that come or go
+ * meanwhile may be missed, and a group may appear twice.
  */
 final class GroupWalk {
 
@@ -28,8 +28,7 @@ final class GroupWalk {
 	}
 
 	/**
-	 * Reports all groups with their number of tasks.
-	 * @return the number of tasks in all groups, including those that were not reported
+	 * Returns the number of tasks in all groups, including those that were not reported.
 	 */
 	long tell(Which which, ObjLongConsumer<String> group) {
 		long[] tasks = { 0 };
@@ -37,12 +36,7 @@ final class GroupWalk {
 		return tasks[0];
 	}
 
-	/**
-	 * Reports some groups with their number of tasks.
-	 * @param cursor where to go on, "0" to begin
-	 * @param size about how many to look at
-	 * @return where to go on, "0" at the end
-	 */
+	/** The cursor is "0" at the beginning and at the end. */
 	String tellSome(Which which, String cursor, int size, ObjLongConsumer<String> group) {
 		List<Object> answer = read(which, cursor, size);
 		tell(answer.subList(1, answer.size()), group);

@@ -17,8 +17,8 @@ import io.asynq.info.Inconsistency;
 import io.asynq.info.Inconsistency.Kind;
 
 /**
- * Checks the keys of a queue: tasks in no container, messages that cannot be decoded,
- * groups, locks, and keys of the wrong type.
+ * Finds tasks in no container, messages that cannot be decoded, bad groups and locks, and
+ * keys of the wrong type.
  */
 final class KeyCheck {
 
@@ -52,12 +52,7 @@ final class KeyCheck {
 		this.groups = new ContainerCheck(scripts, queue, budget, suspects, found);
 	}
 
-	/**
-	 * Checks a slice of the keys, as far as the budget allows: groups last and by name,
-	 * so that the walk can stop among them.
-	 * @param pending the ids that were pending a moment ago
-	 * @return where to go on
-	 */
+	/** Checks groups last and by name, so that the walk can stop among them. */
 	WalkPosition check(WalkPosition at, PendingIds pending) {
 		List<Object> answer = scan(at.at());
 		SortedMap<String, List<?>> grouped = new TreeMap<>();

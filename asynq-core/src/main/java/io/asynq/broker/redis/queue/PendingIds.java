@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
- * Remembers ids by a digest, about fifty bytes each whatever their length. A collision,
+ * Remembers ids by a digest, about fifty bytes each whatever their length; a collision,
  * through which an inconsistency would be missed, is unlikely.
  */
 final class PendingIds {

@@ -15,9 +15,9 @@ import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.Text;
 
 /**
- * Deletes one queue, a slice at a time. Its tasks are put out of reach first, atomically
- * and only if none is active, so that none is started while they are deleted. Tasks that
- * are enqueued meanwhile go into new containers and stay.
+ * Puts the tasks out of reach first, atomically and only if none is active, so that none
+ * is started while they are deleted a slice at a time; tasks enqueued meanwhile go into
+ * new containers and stay.
  */
 final class QueueDeletion {
 
@@ -46,10 +46,6 @@ final class QueueDeletion {
 		this.deleted = new DeletedTasks(scripts, queue);
 	}
 
-	/**
-	 * Deletes the queue.
-	 * @return the tasks that prevent it, counted by state; empty if it is deleted
-	 */
 	Map<String, Long> run() {
 		Map<String, Long> inTheWay = new LinkedHashMap<>();
 		if (!this.force) {

@@ -22,8 +22,8 @@ import io.asynq.info.QueueStats;
 import io.asynq.info.QueueStats.Counters;
 
 /**
- * Reads the numbers of queues with one script for all of them, which must be few enough,
- * and on a cluster must lie in the same slot.
+ * Reads the numbers of queues with one script, so they must be few enough, and on a
+ * cluster in the same slot.
  */
 final class QueueNumbers {
 
@@ -73,10 +73,6 @@ final class QueueNumbers {
 		return stats;
 	}
 
-	/**
-	 * Estimates the memory, in bytes.
-	 * @param queues the numbers of each, as read before
-	 */
 	Map<String, Long> memory(Map<String, QueueStats> queues) {
 		List<String> names = List.copyOf(queues.keySet());
 		List<Object> args = new ArrayList<>(List.of(SAMPLED_TASKS, SAMPLED_GROUPS));
@@ -136,7 +132,6 @@ final class QueueNumbers {
 		return (since > 0 && waited > 0) ? Duration.ofNanos(waited) : Duration.ZERO;
 	}
 
-	/** Converts a counter as it stands in Redis. */
 	static long number(Object text) {
 		return parse(Text.of(text));
 	}

@@ -31,11 +31,6 @@ public final class RareCounts {
 		this.counter = counter;
 	}
 
-	/**
-	 * Counts the tasks in all parts of a queue, or returns the last count.
-	 * @param now the present, in nano time
-	 * @return the number, and when it was counted
-	 */
 	Sum sum(String queue, long now) {
 		Sum known = this.sums.get(queue);
 		if (known == null || now - known.atNanos() > MAX_AGE.toNanos()) {
@@ -62,11 +57,6 @@ public final class RareCounts {
 		}
 	}
 
-	/**
-	 * A count.
-	 *
-	 * @param atNanos when, in nano time
-	 */
 	record Sum(long tasks, long atNanos) {
 	}
 

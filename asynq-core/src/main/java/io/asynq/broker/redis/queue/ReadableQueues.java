@@ -13,9 +13,9 @@ import io.asynq.broker.ManyQueues.Answer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads queues in batches, of which some may be refused. A batch that is refused is
- * halved until the queue that is the reason is alone. A node that cannot be reached is
- * asked once, so that it costs one time-out and not one for each batch.
+ * A batch that is refused is halved until the queue that is the reason is alone, and a
+ * node that cannot be reached is asked once, so that it costs one time-out and not one
+ * for each batch.
  */
 final class ReadableQueues<T> {
 
@@ -31,12 +31,7 @@ final class ReadableQueues<T> {
 
 	private @Nullable Map<String, String> nodeOf;
 
-	/**
-	 * Creates an empty answer.
-	 * @param queues all that are to be read
-	 * @param reader reads some of them
-	 * @param nodes finds the node of each queue; nothing if there is only one
-	 */
+	/** {@code nodes} finds nothing if there is only one node. */
 	ReadableQueues(Collection<String> queues, Function<List<String>, Map<String, T>> reader,
 			Function<Collection<String>, Map<String, String>> nodes) {
 		this.queues = queues;

@@ -20,9 +20,8 @@ import io.asynq.info.QueueStats;
 import org.springframework.data.redis.connection.ClusterSlotHashUtil;
 
 /**
- * Reads many queues with one script for a batch of them; on a cluster a batch has the
- * queues of one slot. Scripts instead of a pipeline: one command for a batch, and all
- * drivers can do it.
+ * Reads a batch of queues, on a cluster those of one slot, with one script instead of a
+ * pipeline: that is one command, and all drivers can do it.
  */
 public final class RedisManyQueues implements ManyQueues {
 
@@ -40,11 +39,6 @@ public final class RedisManyQueues implements ManyQueues {
 
 	private final Supplier<Map<String, Long>> consumers;
 
-	/**
-	 * Creates the reader.
-	 * @param masters finds the cluster node of each queue
-	 * @param consumers counts the servers of each queue
-	 */
 	public RedisManyQueues(ScriptRunner scripts, ScriptTime time,
 			Function<Collection<String>, Map<String, String>> masters, Supplier<Map<String, Long>> consumers) {
 		this.scripts = scripts;

@@ -27,9 +27,6 @@ import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/**
- * Pauses, resumes, deletes and repairs queues.
- */
 public final class RedisQueueKeeper implements QueueKeeper {
 
 	private static final Logger logger = OneLineLogger.of(RedisQueueKeeper.class);
@@ -105,9 +102,8 @@ public final class RedisQueueKeeper implements QueueKeeper {
 	}
 
 	/**
-	 * Finishes interrupted deletions of other queues, which are still listed: a queue may
-	 * have no servers that would. Failures here do not concern the queue that was just
-	 * deleted.
+	 * A queue may have no servers that would finish its deletion; failures here do not
+	 * concern the queue that was just deleted.
 	 */
 	private void finishInterrupted() {
 		try {

@@ -22,7 +22,7 @@ import io.asynq.info.QueueStats;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads queues without scanning tasks.
+ * Never scans tasks.
  */
 public final class RedisQueueReader implements QueueReader {
 
@@ -58,8 +58,8 @@ public final class RedisQueueReader implements QueueReader {
 	}
 
 	/**
-	 * Returns the numbers of a queue of which something is on its own master: the one
-	 * that has the names of all queues may hang.
+	 * Asks the queue's own master, because the one that has the names of all queues may
+	 * hang.
 	 */
 	private @Nullable QueueStats ofCluster(String queue) {
 		QueueStats stats = this.scripts.seesCluster() ? read(queue) : null;

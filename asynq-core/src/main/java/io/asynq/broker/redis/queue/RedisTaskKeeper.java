@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.core.HashOperations;
 
 /**
- * Reads, moves and changes tasks, in batches that do not block Redis for long.
+ * Works in batches that do not block Redis for long.
  */
 public final class RedisTaskKeeper implements TaskKeeper {
 

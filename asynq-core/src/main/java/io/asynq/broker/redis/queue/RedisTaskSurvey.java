@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.ClusterSlotHashUtil;
 
-/**
- * Reads tasks for people who search.
- */
 public final class RedisTaskSurvey implements TaskSurvey {
 
 	private static final int AT_ONCE = 256;

@@ -14,8 +14,8 @@ import io.asynq.broker.redis.Text;
 import io.asynq.broker.work.WorkFinder;
 
 /**
- * Looks for work with one script for a batch of queues. On a cluster a script could have
- * those of one slot only.
+ * Looks at a batch of queues with one script, which on a cluster could read those of one
+ * slot only.
  */
 public final class RedisWorkFinder implements WorkFinder {
 

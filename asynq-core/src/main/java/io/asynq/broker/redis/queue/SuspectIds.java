@@ -15,7 +15,7 @@ import io.asynq.info.Inconsistency;
 import io.asynq.info.Inconsistency.Kind;
 
 /**
- * Ids that seemed out of place. Servers keep moving tasks, so each is checked again,
+ * Ids that seemed out of place: servers keep moving tasks, so each is checked again,
  * atomically.
  */
 final class SuspectIds {
@@ -41,18 +41,11 @@ final class SuspectIds {
 		this.found = found;
 	}
 
-	/**
-	 * Checks fewer ids per script call when each takes longer.
-	 * @param listed how many ids the lists have
-	 */
+	/** Checks fewer ids per script call when the lists are long. */
 	void expect(int listed) {
 		this.batch = Math.max(1, Math.min(BATCH, LOOKS / Math.max(1, listed)));
 	}
 
-	/**
-	 * Adds an id.
-	 * @param container the container where it was seen, empty for none
-	 */
 	void add(String id, String container) {
 		this.containers.putIfAbsent(id, container);
 		if (this.containers.size() >= this.batch) {
@@ -60,7 +53,6 @@ final class SuspectIds {
 		}
 	}
 
-	/** Tells of those that really are out of place. */
 	void confirm() {
 		if (this.containers.isEmpty()) {
 			return;

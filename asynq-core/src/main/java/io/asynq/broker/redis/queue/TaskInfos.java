@@ -12,9 +12,6 @@ import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.Text;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Builds task infos from what is stored.
- */
 public final class TaskInfos {
 
 	/** What fits into a long, other than zero. */
@@ -23,13 +20,6 @@ public final class TaskInfos {
 	private TaskInfos() {
 	}
 
-	/**
-	 * Collects what is known of a task.
-	 * @param state the state it is in
-	 * @param score its score in scheduled or retry, else ignored
-	 * @param result its result, may be empty
-	 * @return a builder, complete but for {@code orphaned}
-	 */
 	public static TaskInfo.Builder builder(TaskMessage message, TaskState state, String score, byte[] result,
 			Instant now) {
 		return TaskInfo.builder(message.id(), message.queue(), message.toTask(), state)
@@ -47,10 +37,8 @@ public final class TaskInfos {
 	}
 
 	/**
-	 * Returns what a task waits for.
-	 * @param noted when it was due as its wait began, and in the next lines its needs;
-	 * somebody may have moved it since then
-	 * @param score its score in retry
+	 * {@code noted} has the due time from when the wait began, and in the next lines the
+	 * needs; somebody may have moved the task since then.
 	 */
 	public static List<String> waitsFor(String queue, TaskState state, String score, String noted) {
 		if (state != TaskState.RETRY || score.isEmpty() || !noted.startsWith(score + "\n")) {
@@ -63,10 +51,6 @@ public final class TaskInfos {
 			.toList();
 	}
 
-	/**
-	 * Returns since when a task is pending.
-	 * @param nanos nanoseconds since the epoch, as whoever made it pending wrote them
-	 */
 	public static @Nullable Instant pendingSince(TaskState state, String nanos) {
 		return (state == TaskState.PENDING && NANOS.matcher(nanos).matches()) ? Text.ofNanos(Text.utf8(nanos)) : null;
 	}

@@ -40,7 +40,6 @@ final class TaskListing {
 		this.time = time;
 	}
 
-	/** Reads one slice. */
 	TaskSurvey.Slice slice(String queue, TaskState state, String container, long offset, int limit) {
 		List<TaskInfo> tasks = new ArrayList<>();
 		if (offset > BEYOND_ALL || limit < 1) {

@@ -8,14 +8,8 @@ import io.asynq.AsynqException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a walk through a queue goes on. Its text is the cursor that callers pass back.
- *
- * @param stage what the walk looks at
- * @param at how many ids of the container it has looked at, or Redis's cursor
- * @param seen whether it has seen a key of the queue
- * @param group the group or staged set within a slice of keys, {@code null} at the
- * beginning of the slice
- * @param inGroup how many ids of the group it has looked at
+ * Where a walk through a queue goes on, as the cursor that callers pass back;
+ * {@code group} is {@code null} at the beginning of a slice of keys.
  */
 record WalkPosition(Stage stage, String at, boolean seen, @Nullable String group, long inGroup) {
 
@@ -24,11 +18,6 @@ record WalkPosition(Stage stage, String at, boolean seen, @Nullable String group
 	private static final Pattern TEXT = Pattern.compile("([a-z]+)\\.(\\d{1,19})\\.([01])(?:\\.(\\d{1,18})\\.(.*))?",
 			Pattern.DOTALL);
 
-	/**
-	 * Reads a cursor.
-	 * @param cursor the text of a position, {@code null} for the start
-	 * @throws AsynqException if it is none
-	 */
 	static WalkPosition of(@Nullable String cursor) {
 		if (cursor == null) {
 			return START;
@@ -47,7 +36,6 @@ record WalkPosition(Stage stage, String at, boolean seen, @Nullable String group
 		throw new AsynqException("Argument 'cursor' must be the 'next' of an earlier answer, but is '" + cursor + "'");
 	}
 
-	/** Returns how many ids of the container were looked at. */
 	long rank() {
 		// More digits than a container has ids
 		return (this.at.length() < 19) ? Long.parseLong(this.at) : Long.MAX_VALUE / 2;
@@ -80,19 +68,16 @@ record WalkPosition(Stage stage, String at, boolean seen, @Nullable String group
 	}
 
 	/**
-	 * What a walk looks at, in this order: containers first, then keys, because a task in
-	 * no container is found only by its key.
+	 * Containers come first, because a task in no container is found only by its key.
 	 */
 	enum Stage {
 
 		PENDING, ACTIVE, SCHEDULED, RETRY, ARCHIVED, COMPLETED, LEASE, KEYS, GROUPS, END;
 
-		/** Returns what follows the prefix in the container's key. */
 		String container() {
 			return name().toLowerCase(Locale.ROOT);
 		}
 
-		/** Returns the state of the tasks in the container. */
 		String state() {
 			return (this == LEASE) ? ACTIVE.container() : container();
 		}
