@@ -25,8 +25,8 @@ public interface OutboxStore {
 	EnqueueRequest unpack(OutboxTask task);
 
 	/**
-	 * Also lets deleted marks expire after twice the {@link #SENDING_TIME}, in case
-	 * a relay that lost its tasks without noticing still sends them.
+	 * Also lets deleted marks expire after twice the {@link #SENDING_TIME}, in case a
+	 * relay that lost its tasks without noticing still sends them.
 	 */
 	Begun begin(String queue, Collection<String> deleted);
 

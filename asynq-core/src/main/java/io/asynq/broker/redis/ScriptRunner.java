@@ -77,7 +77,9 @@ public final class ScriptRunner {
 		return (this.callTime != null) ? CallTime.within(this.callTime, calls) : calls.get();
 	}
 
-	/** As of the last script, or as far as the driver's settings tell before the first. */
+	/**
+	 * As of the last script, or as far as the driver's settings tell before the first.
+	 */
 	public boolean isCluster() {
 		return this.cluster;
 	}

@@ -46,7 +46,9 @@ public final class UsableRedis {
 		}
 	}
 
-	/** On a cluster one master is enough: one that is away affects its own queues only. */
+	/**
+	 * On a cluster one master is enough: one that is away affects its own queues only.
+	 */
 	public void ping() {
 		if (this.scripts.isCluster()) {
 			pingCluster();

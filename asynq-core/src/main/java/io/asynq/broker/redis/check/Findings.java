@@ -15,8 +15,7 @@ import io.asynq.broker.check.Finding;
 import io.asynq.broker.check.StoreReport;
 
 /**
- * Collects findings; what several nodes of a cluster have in common is one finding. Used
- * by one thread.
+ * Collects findings; what several nodes of a cluster have in common is one finding.
  */
 final class Findings {
 
@@ -25,20 +24,11 @@ final class Findings {
 
 	private final Set<String> notChecked = new LinkedHashSet<>();
 
-	/**
-	 * Adds a finding.
-	 * @param node the address of the node, empty for the only one
-	 * @param problem what it does, without a subject: "stores nothing on disk"
-	 */
 	void add(String node, String problem, String fix) {
 		this.nodes.computeIfAbsent(new Finding(problem, fix), (finding) -> new TreeSet<>()).add(node);
 	}
 
-	/**
-	 * Makes a check, or notes that it could not be made.
-	 * @param subject what it checks
-	 * @throws BrokerUnavailableException if Redis cannot be reached any more
-	 */
+	/** Notes that a check could not be made, unless Redis cannot be reached any more. */
 	void check(String subject, Runnable check) {
 		try {
 			check.run();
@@ -55,13 +45,11 @@ final class Findings {
 		this.notChecked.add(subject + ": " + reason);
 	}
 
-	/** Adds what was found by another check. */
 	void addAll(Findings others) {
 		others.nodes.forEach((finding, where) -> where.forEach((node) -> add(node, finding.problem(), finding.fix())));
 		this.notChecked.addAll(others.notChecked);
 	}
 
-	/** Returns whether something is mended by this. */
 	boolean haveFix(String fix) {
 		return this.nodes.keySet().stream().anyMatch((finding) -> finding.fix().equals(fix));
 	}

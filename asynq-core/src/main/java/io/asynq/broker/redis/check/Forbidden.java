@@ -5,8 +5,8 @@ import java.util.List;
 import io.asynq.BrokerException;
 
 /**
- * Recognizes that the rights of the Redis user do not suffice. Versions of Redis, and
- * scripts, say it in different words.
+ * Recognizes that the rights of the Redis user do not suffice, which versions of Redis,
+ * and scripts, say in different words.
  */
 final class Forbidden {
 

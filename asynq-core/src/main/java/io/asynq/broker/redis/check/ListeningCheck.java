@@ -17,8 +17,8 @@ import io.asynq.broker.Subscription;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tries the rights of a server that listens, by listening for a moment to each of its
- * channels: on a cluster to each master, or to any node if the driver chooses it.
+ * Tries the rights of a server by listening for a moment to each of its channels, on a
+ * cluster at each master, or at any node if the driver chooses it.
  */
 final class ListeningCheck {
 
@@ -38,14 +38,12 @@ final class ListeningCheck {
 		this.rule = rule;
 	}
 
-	/** Listens to a Redis of which no node is chosen. */
 	void runOnce(Findings findings) {
 		if (this.atNode == null) {
 			run("", this.signals, findings);
 		}
 	}
 
-	/** Listens to a master of a cluster, unless the driver chooses the node. */
 	void run(StoreNode node, Findings findings) {
 		if (!node.isOnly() && this.atNode != null) {
 			run(node.address(), this.atNode.apply(node.address()), findings);
@@ -115,7 +113,6 @@ final class ListeningCheck {
 		}
 	}
 
-	/** Listens only. */
 	private record Nothing(Runnable ready) implements ArrivalListener {
 
 		@Override

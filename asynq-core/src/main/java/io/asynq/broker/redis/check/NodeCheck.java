@@ -16,9 +16,6 @@ import io.asynq.broker.redis.Text;
 import io.asynq.broker.redis.UsableRedis;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Checks version, rights, eviction, persistence, role and clock of one Redis server.
- */
 final class NodeCheck {
 
 	private static final Duration CLOCKS_MAY_DIFFER = Duration.ofSeconds(1);
@@ -38,10 +35,6 @@ final class NodeCheck {
 		this.rule = rule;
 	}
 
-	/**
-	 * Makes all checks.
-	 * @throws BrokerException if the server cannot be reached or refuses everything
-	 */
 	Findings run(StoreNode node) {
 		Findings findings = new Findings();
 		if (isTooOld(node, findings)) {

@@ -20,8 +20,8 @@ import io.asynq.broker.redis.UsableRedis;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the only Redis server, or the masters of a cluster side by side, so that one
- * that hangs delays the check once, by a moment.
+ * Checks the masters of a cluster side by side, so that one that hangs delays the check
+ * once, by a moment.
  */
 public final class RedisStoreCheck implements StoreCheck {
 
@@ -35,10 +35,7 @@ public final class RedisStoreCheck implements StoreCheck {
 
 	private final ListeningCheck listening;
 
-	/**
-	 * @param atNode returns the signals of a node of a cluster, {@code null} if there is
-	 * none or it cannot be chosen
-	 */
+	/** {@code atNode} is {@code null} if there is no node or it cannot be chosen. */
 	public RedisStoreCheck(ScriptRunner scripts, UsableRedis usable, Clock clock, Signals signals,
 			@Nullable Function<String, Signals> atNode) {
 		this.scripts = scripts;

@@ -11,9 +11,6 @@ import io.asynq.broker.survey.StoreSurvey;
 
 import org.springframework.data.redis.connection.RedisClusterNode;
 
-/**
- * Asks the only Redis server, or each master of a cluster.
- */
 public final class RedisStoreSurvey implements StoreSurvey {
 
 	private final ScriptRunner scripts;

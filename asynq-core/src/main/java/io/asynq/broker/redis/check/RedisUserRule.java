@@ -31,7 +31,6 @@ final class RedisUserRule {
 		}
 	}
 
-	/** Returns the commands that it allows, in capitals, without subcommands. */
 	SortedSet<String> commands() {
 		SortedSet<String> commands = new TreeSet<>();
 		Stream.of(this.text.split(" "))
@@ -40,7 +39,6 @@ final class RedisUserRule {
 		return commands;
 	}
 
-	/** Returns how to grant it. */
 	String advice() {
 		return "grant the whole rule (docs/security.md): ACL SETUSER <its name> " + this.text;
 	}

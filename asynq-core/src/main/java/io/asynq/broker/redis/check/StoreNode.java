@@ -16,17 +16,14 @@ import org.springframework.data.redis.connection.RedisClusterNode;
 import org.springframework.data.redis.connection.RedisConnection;
 
 /**
- * A Redis server that holds queues: the only one, or a master of a cluster.
- *
- * @param address its address, empty for the only one
- * @param tag a hash tag whose keys it holds
- * @param node the master, {@code null} for the only one
+ * A Redis server that holds queues: a master of a cluster, or the only one, which has an
+ * empty address and no node.
  */
 record StoreNode(ScriptRunner scripts, String address, String tag, @Nullable RedisClusterNode node) {
 
 	private static final String SUBJECT = "the check at the start";
 
-	/** Lists those of a Redis; masters without slots hold nothing. */
+	/** Masters without slots hold nothing. */
 	static List<StoreNode> all(ScriptRunner scripts) {
 		return scripts.<List<StoreNode>>runAsGiven("CLUSTER NODES", SUBJECT, (connection) -> {
 			List<StoreNode> nodes = new ArrayList<>();
@@ -48,19 +45,16 @@ record StoreNode(ScriptRunner scripts, String address, String tag, @Nullable Red
 		return this.node == null;
 	}
 
-	/** Returns what INFO says. */
 	@Nullable Properties info() {
 		return ask("INFO", (connection) -> connection.serverCommands().info(),
 				(cluster, node) -> cluster.serverCommands().info(node));
 	}
 
-	/** Returns a setting. */
 	@Nullable Properties config(String name) {
 		return ask("CONFIG GET", (connection) -> connection.serverCommands().getConfig(name),
 				(cluster, node) -> cluster.serverCommands().getConfig(node, name));
 	}
 
-	/** Returns its time, in milliseconds since the epoch. */
 	@Nullable Long time() {
 		return ask("TIME", (connection) -> connection.serverCommands().time(TimeUnit.MILLISECONDS),
 				(cluster, node) -> cluster.serverCommands().time(node, TimeUnit.MILLISECONDS));
@@ -81,14 +75,12 @@ record StoreNode(ScriptRunner scripts, String address, String tag, @Nullable Red
 			.orElseThrow();
 	}
 
-	/** Asks the only one. */
 	private interface Only<T> {
 
 		@Nullable T ask(RedisConnection connection);
 
 	}
 
-	/** Asks one of a cluster. */
 	private interface One<T> {
 
 		@Nullable T ask(RedisClusterConnection cluster, RedisClusterNode node);

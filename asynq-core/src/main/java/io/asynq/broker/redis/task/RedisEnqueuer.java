@@ -55,7 +55,9 @@ public final class RedisEnqueuer implements TaskEnqueuer {
 		return results;
 	}
 
-	/** Gives up the threads that make calls for others; each caller then makes its own. */
+	/**
+	 * Gives up the threads that make calls for others; each caller then makes its own.
+	 */
 	public void close() {
 		this.lines.close();
 	}
