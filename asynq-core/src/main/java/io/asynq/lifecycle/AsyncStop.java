@@ -7,24 +7,20 @@ import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 /**
- * Stops a component on a thread of its own, so that Spring can limit how long a phase
- * takes. A stop that waits in Spring's own thread could not be timed out.
+ * Stops a component on a thread of its own: Spring could not time out a stop that waits
+ * in Spring's own thread.
  */
 public final class AsyncStop {
 
 	private static final Logger logger = OneLineLogger.of(AsyncStop.class);
 
-	/**
-	 * Threads that are waiting for a stop they asked for, and how many stops each waits
-	 * for.
-	 */
+	/** How many stops that it asked for each thread is waiting for. */
 	private static final Map<Thread, Integer> callers = new ConcurrentHashMap<>();
 
 	private AsyncStop() {
 	}
 
 	/**
-	 * Starts a stop and returns at once.
 	 * @param callback called at the end, even if the stop fails
 	 */
 	public static void run(String name, Runnable stop, Runnable callback) {
@@ -44,10 +40,7 @@ public final class AsyncStop {
 		}
 	}
 
-	/**
-	 * Returns whether a thread has asked for a stop that is still going on. Such a thread
-	 * must not be waited for: it is itself waiting.
-	 */
+	/** Such a thread must not be waited for: it is itself waiting. */
 	public static boolean isAskedBy(Thread thread) {
 		return callers.containsKey(thread);
 	}

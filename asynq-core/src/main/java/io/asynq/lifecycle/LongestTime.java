@@ -3,8 +3,8 @@ package io.asynq.lifecycle;
 import java.time.Duration;
 
 /**
- * The upper limit for a duration in a setting. Waits are counted in nanoseconds, which
- * overflow at 292 years; multiples and sums of settings must stay below that.
+ * The upper limit for a duration in a setting: waits are counted in nanoseconds, which
+ * overflow at 292 years, and multiples and sums of settings must stay below that.
  */
 public final class LongestTime {
 
@@ -13,11 +13,6 @@ public final class LongestTime {
 	private LongestTime() {
 	}
 
-	/**
-	 * Requires at most 100 years.
-	 * @return the value
-	 * @throws IllegalArgumentException if it is longer
-	 */
 	public static Duration require(String setting, Duration value) {
 		if (value.compareTo(LONGEST) > 0) {
 			throw new IllegalArgumentException(
@@ -26,11 +21,6 @@ public final class LongestTime {
 		return value;
 	}
 
-	/**
-	 * Requires more than zero and at most 100 years.
-	 * @return the value
-	 * @throws IllegalArgumentException otherwise
-	 */
 	public static Duration requirePositive(String setting, Duration value) {
 		if (value.isZero()) {
 			throw new IllegalArgumentException(setting + " must be positive, but is " + value);
@@ -38,11 +28,6 @@ public final class LongestTime {
 		return requireNotNegative(setting, value);
 	}
 
-	/**
-	 * Requires zero or more and at most 100 years.
-	 * @return the value
-	 * @throws IllegalArgumentException otherwise
-	 */
 	public static Duration requireNotNegative(String setting, Duration value) {
 		if (value.isNegative()) {
 			throw new IllegalArgumentException(setting + " must not be negative, but is " + value);

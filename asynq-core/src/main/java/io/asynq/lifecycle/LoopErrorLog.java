@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 /**
  * Logs errors of loops: at most one line every three seconds for all loops that share it,
  * because they all fail at once when Redis is away, and the same line at most once a
- * minute, unless the loop has worked meanwhile. Safe for concurrent use.
+ * minute, unless the loop has worked meanwhile.
  */
 public final class LoopErrorLog {
 
@@ -32,7 +32,6 @@ public final class LoopErrorLog {
 
 	private final LongSupplier nanoTime;
 
-	/** When each line was logged. */
 	private final Map<Line, Long> logged = new LinkedHashMap<>() {
 
 		@Override
@@ -56,10 +55,7 @@ public final class LoopErrorLog {
 		this.nanoTime = nanoTime;
 	}
 
-	/**
-	 * Logs an error, or counts it for the next line. The stack trace is logged only for
-	 * errors that are not ours.
-	 */
+	/** The stack trace is logged only for errors that are not ours. */
 	public synchronized void warn(String subject, Throwable error) {
 		long now = this.nanoTime.getAsLong();
 		String text = text(error);
@@ -78,25 +74,17 @@ public final class LoopErrorLog {
 		this.unlogged = 0;
 	}
 
-	/**
-	 * Says that a loop works again: its next error is a new one.
-	 */
+	/** The next error of this loop is a new one. */
 	synchronized void over(String subject) {
 		this.logged.keySet().removeIf((line) -> line.subject().equals(subject));
 	}
 
-	/**
-	 * Returns the last error, logged or not.
-	 * @return the error, {@code null} if there was none
-	 */
+	/** Includes errors that were not logged. */
 	public synchronized @Nullable Last last() {
 		return this.last;
 	}
 
-	/**
-	 * Returns what may be shown of an error. Messages of errors that are not ours may
-	 * quote a payload.
-	 */
+	/** Messages of errors that are not ours may quote a payload. */
 	public static String text(Throwable error) {
 		String type = error.getClass().getName() + " (see the log)";
 		try {
@@ -126,24 +114,16 @@ public final class LoopErrorLog {
 	}
 
 	/**
-	 * An error.
-	 *
-	 * @param subject what met it
-	 * @param error what may be shown of it
 	 * @param nanos when, as {@link System#nanoTime()} tells it
 	 */
 	public record Last(String subject, String error, long nanos) {
 
-		/** Returns when it happened. */
 		public Instant at(Instant now) {
 			return now.minusNanos(System.nanoTime() - this.nanos);
 		}
 
 	}
 
-	/**
-	 * What a line says, but for the number of further errors.
-	 */
 	private record Line(String subject, String text) {
 	}
 

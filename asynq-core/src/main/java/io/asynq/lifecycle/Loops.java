@@ -23,8 +23,7 @@ public final class Loops {
 	private final Map<ServerPhase, Waker> wakers = new EnumMap<>(ServerPhase.class);
 
 	/**
-	 * @param autoStartup whether the loops start with the application context; evaluated
-	 * when it starts
+	 * @param autoStartup evaluated when the application context starts
 	 */
 	public Loops(BooleanSupplier autoStartup, LoopErrorLog errors, StopBudget stops) {
 		this.autoStartup = autoStartup;
@@ -43,25 +42,20 @@ public final class Loops {
 		return this.stops;
 	}
 
-	/**
-	 * Returns the waker of a phase, always the same one. It exists before the loop does.
-	 */
+	/** Always the same one, which exists before the loop does. */
 	public Waker waker(ServerPhase phase) {
 		return this.wakers.get(phase);
 	}
 
 	/**
-	 * Lets no component start until the first one does. Spring starts them one by one:
-	 * when the first task stops the whole server meanwhile, the later ones must not run
-	 * on alone. Call it before they are stopped.
+	 * Spring starts components one by one: when the first task stops the whole server
+	 * meanwhile, the later ones must not run on alone, so call this before they are
+	 * stopped.
 	 */
 	public void end() {
 		this.ended = true;
 	}
 
-	/**
-	 * Returns whether the component of a phase may start.
-	 */
 	boolean mayStart(ServerPhase phase) {
 		if (phase == FIRST) {
 			this.ended = false;

@@ -12,7 +12,7 @@ import org.springframework.context.SmartLifecycle;
 
 /**
  * A component that runs {@link #runOnce()} in a loop, on a thread of its own, between
- * start and stop. It can be started again after a stop.
+ * start and stop; it can be started again.
  */
 public abstract class PeriodicComponent implements SmartLifecycle {
 
@@ -41,52 +41,42 @@ public abstract class PeriodicComponent implements SmartLifecycle {
 				loops.waker(phase));
 	}
 
-	/**
-	 * Sets the longest pause after an error (default 3 s), for components that must
-	 * notice at once when Redis is back.
-	 */
+	/** For components that must notice at once when Redis is back (default 3 s). */
 	protected final void longestPauseAfterError(Duration pause) {
 		this.runner.longestPauseAfterError(pause);
 	}
 
 	/**
-	 * Says that runs may last as long as the loop, because each waits for messages. What
-	 * waits must notice by itself if none can come any more.
+	 * Each run waits for messages for as long as the loop lasts, and must notice by
+	 * itself if none can come any more.
 	 */
 	protected final void expectEndlessRuns() {
 		this.runner.expectEndlessRuns();
 	}
 
-	/**
-	 * Says, during an endless run, that it succeeds, so that earlier failures are over.
-	 */
+	/** Says, during an endless run, that earlier failures are over. */
 	protected final void works() {
 		this.runner.works();
 	}
 
-	/**
-	 * Says that this run has nothing to ask, so that its end is no success.
-	 */
+	/** The end of this run is no success. */
 	protected final void asksNothing() {
 		this.runner.asksNothing();
 	}
 
 	/**
-	 * Does the work once.
 	 * @return how long to pause before the next run
 	 * @throws Exception if it failed; the error is logged and the work retried later
 	 */
 	protected abstract Duration runOnce() throws Exception;
 
-	/**
-	 * Called before the loop starts. Resets the state of the previous run.
-	 */
+	/** Called before the loop starts, to reset the state of the previous run. */
 	protected void starting() {
 	}
 
 	/**
-	 * Called before the loop is asked to end. Unblocks the loop. Calls to Redis go
-	 * through {@link #runAtStop}.
+	 * Called before the loop is asked to end, to unblock it; calls to Redis go through
+	 * {@link #runAtStop}.
 	 */
 	protected void stopping() {
 	}
@@ -98,9 +88,7 @@ public abstract class PeriodicComponent implements SmartLifecycle {
 	protected void stopped() {
 	}
 
-	/**
-	 * Runs a last action that needs Redis, within the time that the stop has left.
-	 */
+	/** Runs a last action that needs Redis, within the time that the stop has left. */
 	protected final void runAtStop(Runnable action) {
 		this.loops.stops().run(this.name, action);
 	}
@@ -112,33 +100,24 @@ public abstract class PeriodicComponent implements SmartLifecycle {
 		this.loops.stops().runForOutcomes(this.name, action);
 	}
 
-	/**
-	 * Returns whether a long run should continue: {@code false} as soon as the component
-	 * is asked to stop. Asked after each step, it also notes that the run gets on.
-	 */
+	/** Asked after each step of a long run, this also notes that the run gets on. */
 	protected final boolean shouldContinue() {
 		this.runner.step();
 		return this.runner.isRunning();
 	}
 
-	/**
-	 * Ends the present pause of the loop.
-	 */
 	public final void wake() {
 		this.runner.wake();
 	}
 
 	/**
-	 * Returns for how long a run has been due and is not done.
-	 * @return zero during a pause; {@code null} unless the loop is running
+	 * Returns for how long a run has been due and is not done: zero during a pause,
+	 * {@code null} unless the loop is running.
 	 */
 	public final @Nullable Duration lag() {
 		return this.runner.lag();
 	}
 
-	/**
-	 * Describes the loop.
-	 */
 	public final LoopInfo loop(Instant now) {
 		return this.runner.info(now);
 	}
@@ -172,19 +151,12 @@ public abstract class PeriodicComponent implements SmartLifecycle {
 		}
 	}
 
-	/**
-	 * Stops without waiting.
-	 * @param callback called when the component has stopped
-	 */
 	@Override
 	public final void stop(Runnable callback) {
 		AsyncStop.run(this.name, this::stop, callback);
 	}
 
-	/**
-	 * Returns whether the component is started: {@code true} until it has stopped
-	 * completely.
-	 */
+	/** Returns {@code true} until the component has stopped completely. */
 	@Override
 	public final boolean isRunning() {
 		return this.running;

@@ -16,9 +16,8 @@ import org.springframework.util.backoff.ExponentialBackOff;
 
 /**
  * Runs one job repeatedly on a thread of its own: after the delay that the job asks for,
- * or sooner when woken. An error does not end the loop: it is logged, at most once every
- * three seconds, and followed by a growing pause. Can be started again after a stop. Safe
- * for concurrent use.
+ * or sooner when woken; an error does not end the loop: it is logged and followed by a
+ * growing pause.
  */
 public final class PeriodicRunner {
 
@@ -55,21 +54,16 @@ public final class PeriodicRunner {
 	private volatile boolean watched = true;
 
 	/**
-	 * When the next run is due, or when the present one was. After a failure, when the
+	 * When the next run is due, or when the present one was; after a failure, when the
 	 * first run was due that has failed.
 	 */
 	private volatile long dueNanos;
 
-	/**
-	 * Creates a runner with a daemon thread and an error log of its own.
-	 * @param name the thread's name and the subject of log lines
-	 */
 	public PeriodicRunner(String name, Job job) {
 		this(name, job, new LoopErrorLog(), true);
 	}
 
 	/**
-	 * Creates a runner.
 	 * @param name the thread's name and the subject of log lines
 	 * @param daemon {@code false} to keep the JVM alive while the runner is started
 	 */
@@ -94,39 +88,25 @@ public final class PeriodicRunner {
 		this.backOff.setMaxInterval(TimeUnit.SECONDS.toMillis(3));
 	}
 
-	/**
-	 * Sets the longest pause after an error (default 3 s). Call it before the start.
-	 */
+	/** Call it before the start. */
 	void longestPauseAfterError(Duration pause) {
 		this.backOff.setMaxInterval(Math.max(1, pause.toMillis()));
 	}
 
-	/**
-	 * Says that runs may last as long as the loop, because each waits for messages. Call
-	 * it before the start.
-	 */
+	/** Call it before the start. */
 	void expectEndlessRuns() {
 		this.watched = false;
 	}
 
-	/**
-	 * Says, during a run, that there is nothing to ask: the end of this run does not show
-	 * that earlier failures are over.
-	 */
+	/** The end of this run does not show that earlier failures are over. */
 	public void asksNothing() {
 		this.askedNothing = true;
 	}
 
-	/**
-	 * Notes that a long run gets on.
-	 */
 	public void step() {
 		this.watch.step();
 	}
 
-	/**
-	 * Starts the thread and the first run. Does nothing if the thread is running.
-	 */
 	public void start() {
 		this.lock.lock();
 		try {
@@ -153,11 +133,7 @@ public final class PeriodicRunner {
 		}
 	}
 
-	/**
-	 * Lets the current run finish and ends the thread.
-	 * @param timeout how long to wait for the end
-	 * @return whether the thread has ended
-	 */
+	/** Lets the current run finish, and returns whether the thread has ended in time. */
 	public boolean stop(Duration timeout) {
 		Thread stopping;
 		this.lock.lock();
@@ -176,16 +152,12 @@ public final class PeriodicRunner {
 	}
 
 	/**
-	 * Ends the current pause; during a run, the next pause is skipped. A pause after an
-	 * error is not shortened.
+	 * During a run, the next pause is skipped; a pause after an error is not shortened.
 	 */
 	public void wake() {
 		this.waker.wake();
 	}
 
-	/**
-	 * Returns whether the runner is between start and stop.
-	 */
 	public boolean isRunning() {
 		this.lock.lock();
 		try {
@@ -197,8 +169,8 @@ public final class PeriodicRunner {
 	}
 
 	/**
-	 * Describes the loop: whether its thread has ended without a stop, since when it
-	 * fails, and since when it hangs.
+	 * Says whether the thread has ended without a stop, since when the loop fails, and
+	 * since when it hangs.
 	 */
 	public LoopInfo info(Instant now) {
 		Failure present = this.failure;
@@ -210,10 +182,9 @@ public final class PeriodicRunner {
 	}
 
 	/**
-	 * Returns how late the loop is: for how long a run has been due and is not done, be
-	 * it that it takes long, that it fails, or that the thread has died.
-	 * @return zero during a pause; {@code null} unless the runner is between start and
-	 * stop
+	 * Returns for how long a run has been due and is not done, be it that it takes long,
+	 * that it fails, or that the thread has died: zero during a pause, {@code null}
+	 * unless the runner is between start and stop.
 	 */
 	public @Nullable Duration lag() {
 		return isRunning() ? Duration.ofNanos(Math.max(0, System.nanoTime() - this.dueNanos)) : null;
@@ -267,9 +238,8 @@ public final class PeriodicRunner {
 	}
 
 	/**
-	 * Says that the work succeeds, so that earlier failures are over. The end of a run
-	 * says so too; a run that listens for as long as the loop says it when it listens.
-	 * Any thread may call this.
+	 * Says that earlier failures are over, as the end of a run does; a run that listens
+	 * for as long as the loop says it when it listens, from any thread.
 	 */
 	void works() {
 		if (this.failing != null) {
@@ -326,20 +296,13 @@ public final class PeriodicRunner {
 		}
 	}
 
-	/**
-	 * Failed runs without a successful one between them.
-	 */
 	private record Failure(long sinceNanos, String error) {
 	}
 
-	/**
-	 * The work of a {@link PeriodicRunner}.
-	 */
 	@FunctionalInterface
 	public interface Job {
 
 		/**
-		 * Does the work once.
 		 * @return how long to pause before the next run; zero or less for no pause
 		 * @throws Exception if it failed; the runner logs it and retries later
 		 */

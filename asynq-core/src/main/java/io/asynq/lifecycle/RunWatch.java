@@ -7,10 +7,10 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells since when a loop hangs. Each call to Redis ends by its time-out, and a run of
+ * Tells since when a loop hangs: each call to Redis ends by its time-out, and a run of
  * many calls notes each step, so a run that has noted nothing for a minute waits for
- * something that may never come: a lock, a connection of an exhausted pool, or the
- * application's code. Safe for concurrent use.
+ * something that may never come, such as a lock, a connection of an exhausted pool, or
+ * the application's code.
  */
 final class RunWatch {
 
@@ -26,19 +26,17 @@ final class RunWatch {
 		this.nanoTime = nanoTime;
 	}
 
-	/** Notes that a run begins, or gets on. */
 	void step() {
 		this.lastStep = this.nanoTime.getAsLong();
 	}
 
-	/** Notes that a run has ended. */
 	void rest() {
 		this.lastStep = RESTING;
 	}
 
 	/**
-	 * Returns when a run that hangs has got on for the last time.
-	 * @return the time, {@code null} if none hangs
+	 * Returns when a run that hangs has got on for the last time, {@code null} if none
+	 * hangs.
 	 */
 	@Nullable Instant stalledSince(Instant now) {
 		long last = this.lastStep;

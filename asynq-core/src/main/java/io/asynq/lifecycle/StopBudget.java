@@ -8,19 +8,16 @@ import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 /**
- * How long components that stop one after the other may wait in total: for loops that
- * hang in a call, and for last calls to Redis. A Redis that does not answer costs this
- * time once, not once per component. Each component may use half of what is left, so that
- * one that hangs (as with one node of a cluster) leaves time for the others. A share is
- * reserved for outcomes, which are written late in the stop. Safe for concurrent use.
+ * How long components that stop one after the other may wait in total, so that a Redis
+ * that does not answer costs this time once, not once per component; each may use half of
+ * what is left, so that one that hangs leaves time for the others, and a share is
+ * reserved for outcomes, which are written late in the stop.
  */
 public final class StopBudget {
 
 	private static final Logger logger = OneLineLogger.of(StopBudget.class);
 
-	/**
-	 * The minimum for each wait. A clean stop rarely takes longer.
-	 */
+	/** The minimum for each wait; a clean stop rarely takes longer. */
 	private static final Duration LEAST = Duration.ofMillis(50);
 
 	private final Duration all;
@@ -38,7 +35,6 @@ public final class StopBudget {
 	private boolean told;
 
 	/**
-	 * @param all the total
 	 * @param loops how much of it may be spent on loops
 	 * @param outcomes how much of it is reserved for outcomes
 	 */
@@ -54,10 +50,7 @@ public final class StopBudget {
 		renew();
 	}
 
-	/**
-	 * Restores the whole budget. Called at each start, since a component stops once
-	 * between two starts.
-	 */
+	/** Called at each start, since a component stops once between two starts. */
 	public synchronized void renew() {
 		this.leftNanos = this.all.toNanos();
 		this.leftForLoopsNanos = this.loops.toNanos();
@@ -65,17 +58,13 @@ public final class StopBudget {
 	}
 
 	/**
-	 * Waits within the budget.
 	 * @param wait waits no longer than it is told and returns whether it succeeded
 	 */
 	public boolean await(Predicate<Duration> wait) {
 		return spend(wait, Share.CALLS);
 	}
 
-	/**
-	 * Ends a loop, or abandons it if it hangs in a call.
-	 * @return whether its thread has ended
-	 */
+	/** Abandons a loop that hangs in a call; returns whether its thread has ended. */
 	public boolean end(String name, PeriodicRunner loop) {
 		boolean ended = spend(loop::stop, Share.LOOPS);
 		if (!ended) {
@@ -85,9 +74,8 @@ public final class StopBudget {
 	}
 
 	/**
-	 * Runs an action that may need Redis, on a thread that is abandoned if it takes too
-	 * long.
-	 * @return whether the action has ended
+	 * The thread of the action is abandoned if it takes too long; returns whether it has
+	 * ended.
 	 */
 	public boolean run(String name, Runnable action) {
 		return run(name, action, Share.CALLS);
@@ -96,7 +84,6 @@ public final class StopBudget {
 	/**
 	 * Like {@link #run}, for writing outcomes and whatever must come after them: it may
 	 * use the reserved time.
-	 * @return whether the action has ended
 	 */
 	public boolean runForOutcomes(String name, Runnable action) {
 		return run(name, action, Share.OUTCOMES);
@@ -122,10 +109,7 @@ public final class StopBudget {
 		return ended;
 	}
 
-	/**
-	 * Waits for the end of a thread, even if the current thread is interrupted.
-	 * @return whether it has ended
-	 */
+	/** Waits even if the current thread is interrupted. */
 	static boolean join(Thread thread, Duration timeout) {
 		long end = System.nanoTime() + timeout.toNanos();
 		boolean interrupted = false;
@@ -165,9 +149,7 @@ public final class StopBudget {
 		return Duration.ofNanos(Math.max(LEAST.toNanos(), left / 2));
 	}
 
-	/**
-	 * When Redis does not answer, every component would log the same.
-	 */
+	/** When Redis does not answer, every component would log the same. */
 	private synchronized void logOnce(String name, String what) {
 		if (this.told) {
 			logger.debug("{} {}", name, what);

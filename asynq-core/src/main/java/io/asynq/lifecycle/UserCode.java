@@ -15,11 +15,7 @@ public final class UserCode {
 	private UserCode() {
 	}
 
-	/**
-	 * Makes a call.
-	 * @param log logs what it has thrown
-	 * @return whether it returned normally
-	 */
+	/** Returns whether the call returned normally. */
 	public static boolean run(Call call, Consumer<Throwable> log) {
 		try {
 			call.run();
@@ -32,9 +28,9 @@ public final class UserCode {
 	}
 
 	/**
-	 * Logs an error of user code. Loggers ask the error for its message, causes and stack
-	 * trace, and each of these may fail.
-	 * @param log writes the line; called again with a substitute if that fails
+	 * Loggers ask the error for its message, causes and stack trace, and each of these
+	 * may fail.
+	 * @param log called again with a substitute if it fails
 	 */
 	public static void tell(Throwable error, Consumer<Throwable> log) {
 		try {
@@ -46,8 +42,8 @@ public final class UserCode {
 	}
 
 	/**
-	 * Rethrows an error of the JVM, such as a lack of memory, which is not ours to hide.
-	 * A stack overflow is not fatal: it is over when the stack is unwound.
+	 * Rethrows an error of the JVM, such as a lack of memory, which is not ours to hide;
+	 * a stack overflow is not fatal: it is over when the stack is unwound.
 	 */
 	public static void rethrowIfFatal(@Nullable Throwable error) {
 		if (error instanceof VirtualMachineError fatal && !(error instanceof StackOverflowError)) {
@@ -56,9 +52,8 @@ public final class UserCode {
 	}
 
 	/**
-	 * Passes an error to the current thread's uncaught exception handler, which may
-	 * itself fail. The logger is made when it is needed: this class must also be usable
-	 * when its first call comes after memory has run out.
+	 * The handler may itself fail, and the logger is made when it is needed, since this
+	 * class must be usable when its first call comes after memory has run out.
 	 */
 	public static void uncaught(Throwable error) {
 		Thread current = Thread.currentThread();
@@ -78,9 +73,6 @@ public final class UserCode {
 		}
 	}
 
-	/**
-	 * A call of user code, which may throw anything.
-	 */
 	@FunctionalInterface
 	public interface Call {
 

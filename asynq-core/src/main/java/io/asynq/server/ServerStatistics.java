@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param hangingHandlers those of them that run even now
  * @param unwrittenOutcomes outcomes that Redis has not taken yet and that are sent again
  * @param dequeuesFailed calls for tasks that Redis did not answer, or refused
- * @param forwarderLag how long a look for due tasks is overdue; zero if none is, {@code
- * null} unless the forwarder is running
+ * @param forwarderLag how long a look for due tasks is overdue; zero if none is,
+ * {@code null} unless the forwarder is running
  * @param archived including poisoned tasks and those of groups
  * @param timedOut attempts that were ended by their timeout or deadline
  * @param recovered tasks brought back after their server had lost them

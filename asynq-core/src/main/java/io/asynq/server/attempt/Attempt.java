@@ -126,8 +126,8 @@ public final class Attempt implements TaskContext {
 	}
 
 	/**
-	 * Clears an interrupt that was meant for the handler or left by it; returns {@code
-	 * false} if the attempt was aborted before.
+	 * Clears an interrupt that was meant for the handler or left by it; returns
+	 * {@code false} if the attempt was aborted before.
 	 */
 	public synchronized boolean end(@Nullable Throwable error) {
 		this.handler.leave();
@@ -140,8 +140,8 @@ public final class Attempt implements TaskContext {
 	}
 
 	/**
-	 * Interrupts the handler unless it has caused a stop that is going on; returns {@code
-	 * false} if the attempt had ended before.
+	 * Interrupts the handler unless it has caused a stop that is going on; returns
+	 * {@code false} if the attempt had ended before.
 	 */
 	public synchronized boolean abort(Throwable cause) {
 		if (this.returned || this.abortCause != null) {

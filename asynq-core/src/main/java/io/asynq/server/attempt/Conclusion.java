@@ -51,8 +51,8 @@ public final class Conclusion {
 	}
 
 	/**
-	 * The caller must see to it that the outcome is written, unless this returns {@code
-	 * false}: it was taken before.
+	 * The caller must see to it that the outcome is written, unless this returns
+	 * {@code false}: it was taken before.
 	 */
 	public synchronized boolean take() {
 		boolean first = !this.taken;

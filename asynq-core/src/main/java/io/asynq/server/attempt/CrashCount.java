@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Counts how many servers a task has crashed: a server's first crash only makes its tasks
  * suspects, because just one of them can have caused it, and later crashes count if the
- * task's handler had begun.
+ * task's handler had begun; used by one thread.
  */
 public final class CrashCount {
 

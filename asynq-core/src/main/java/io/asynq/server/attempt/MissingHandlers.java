@@ -94,7 +94,7 @@ public final class MissingHandlers {
 		this.taken.set(false);
 	}
 
-	/** Until such tasks are put off, they come back. */
+	/** Tasks that nobody seems to have a handler for come back until they are put off. */
 	public boolean wereTaken() {
 		return this.taken.getAndSet(false);
 	}

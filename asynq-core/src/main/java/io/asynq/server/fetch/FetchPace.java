@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
  * Decides among how many calls the workers of a fetch may be shared out: while handlers
  * take long, a call for each queue costs little and gives every queue its share in each
  * fetch, but with short tasks the calls would take longer than the tasks, so that queues
- * take turns.
+ * take turns; used by one thread at a time.
  */
 final class FetchPace {
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks queues on a cluster, but waits for a node only as long as its lane is awaited;
- * until the node answers, all its queues rest.
+ * until the node answers, all its queues rest; used by one thread at a time.
  */
 final class LaneCalls {
 

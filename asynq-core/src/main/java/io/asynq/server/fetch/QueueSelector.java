@@ -21,7 +21,8 @@ import io.asynq.broker.message.QueueWeights;
  * Chooses which queue is asked next, and for how many tasks: what a queue gives puts it
  * ahead of the others by the number of tasks over its weight, and the queue that is least
  * ahead is next, so that shares are exact in the long run, however the tasks of a fetch
- * are spread over calls; with strict priority, the heaviest queue gets everything.
+ * are spread over calls; with strict priority, the heaviest queue gets everything; used
+ * by one thread at a time.
  */
 public final class QueueSelector {
 

@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 /**
  * Puts back tasks that this server has taken and nobody works on: at once those whose
  * leases have ended, and after a minute the others, which something unforeseen has kept
- * from their workers.
+ * from their workers; used by one thread.
  */
 public final class AdriftTasks {
 

@@ -11,7 +11,8 @@ import org.slf4j.Logger;
 
 /**
  * Finds active tasks of one queue that have no lease at all, which Go never recovers; a
- * task must be found twice, because its lease may just be being written.
+ * task must be found twice, because its lease may just be being written; used by one
+ * thread.
  */
 final class LeaseRepair {
 

@@ -6,9 +6,10 @@ import io.asynq.broker.message.EndedLease;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides for one queue whether an expired lease was lost, or only seems so because
- * clocks differ: a live server keeps extending its leases and listing its tasks, so a
- * lease is lost when neither has happened for a while.
+ * Decides for one queue whether an expired lease was lost, or only seems so because the
+ * clock of a Go server, which writes leases by it, or that of Redis was set: a live
+ * server keeps extending its leases and listing its tasks, so a lease is lost when
+ * neither has happened for a while.
  */
 final class LostLeases {
 

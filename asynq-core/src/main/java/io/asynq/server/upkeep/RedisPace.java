@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Detects whether Redis's clock runs as the monotonic clock of this process does: if not,
- * it was set, or another Redis answers.
+ * it was set, or another Redis answers; used by one thread.
  */
 final class RedisPace {
 

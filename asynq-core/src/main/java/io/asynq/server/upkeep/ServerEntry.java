@@ -27,7 +27,7 @@ import io.asynq.server.work.TakenTasks;
 import org.slf4j.Logger;
 
 /**
- * This server's entry in Redis, which tools and dashboards list.
+ * This server's entry in Redis, which tools and dashboards list; used by one thread.
  */
 public final class ServerEntry {
 

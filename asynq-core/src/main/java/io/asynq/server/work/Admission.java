@@ -7,7 +7,7 @@ import io.asynq.server.state.ServerStatus;
 
 /**
  * Whether a server takes tasks: not before it has a handler, because every task would
- * fail, and not while it is quiet or stopping. Safe for concurrent use.
+ * fail, and not while it is quiet or stopping.
  */
 public final class Admission {
 
@@ -21,10 +21,6 @@ public final class Admission {
 
 	private boolean waitsForHandler;
 
-	/**
-	 * Creates a closed admission.
-	 * @param hasHandler whether there is a handler
-	 */
 	public Admission(Intake intake, ServerStatus status, BooleanSupplier hasHandler, Listener listener) {
 		this.intake = intake;
 		this.status = status;
@@ -32,17 +28,11 @@ public final class Admission {
 		this.listener = listener;
 	}
 
-	/**
-	 * Takes tasks from now on, or as soon as there is a handler.
-	 */
 	void start() {
 		this.listener.onStart(admit());
 	}
 
-	/**
-	 * Returns whether tasks are taken; opens if the first handler has been registered
-	 * meanwhile.
-	 */
+	/** Also opens if the first handler has been registered meanwhile. */
 	synchronized boolean isOpen() {
 		if (this.waitsForHandler && this.hasHandler.getAsBoolean()) {
 			this.waitsForHandler = false;
@@ -52,10 +42,7 @@ public final class Admission {
 		return this.intake.isOpen();
 	}
 
-	/**
-	 * Takes no more tasks, even if a handler is registered later.
-	 * @return whether it took tasks or waited for a handler
-	 */
+	/** Holds even if a handler is registered later. */
 	synchronized boolean quiet() {
 		boolean took = this.status.quiet() || this.waitsForHandler;
 		if (took) {
@@ -64,10 +51,6 @@ public final class Admission {
 		return took;
 	}
 
-	/**
-	 * Takes tasks again, or as soon as there is a handler.
-	 * @return whether it was quiet
-	 */
 	synchronized boolean resume() {
 		boolean quiet = isQuiet();
 		if (quiet) {
@@ -76,9 +59,6 @@ public final class Admission {
 		return quiet;
 	}
 
-	/**
-	 * Returns whether somebody has asked it to take no more tasks.
-	 */
 	synchronized boolean isQuiet() {
 		return this.status.get() == ServerState.STOPPED && !this.waitsForHandler;
 	}
@@ -105,20 +85,13 @@ public final class Admission {
 		this.intake.close();
 	}
 
-	/**
-	 * Learns when the server starts and begins to stop.
-	 */
 	public interface Listener {
 
 		/**
-		 * Called when the server has started.
 		 * @param takesTasks {@code false} as long as there is no handler
 		 */
 		void onStart(boolean takesTasks);
 
-		/**
-		 * Called when the server begins to stop.
-		 */
 		void onStop();
 
 	}

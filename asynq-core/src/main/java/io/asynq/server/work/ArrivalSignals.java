@@ -20,10 +20,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Arrivals in queues, as the arrival watch hears of them and the loops act on them: for
- * which queues arrivals are being announced, so that the loops need not poll these, and
- * in which there were some. Each lane announces those of its own queues. Safe for
- * concurrent use.
+ * Arrivals in queues, as the arrival watch hears of them and the loops act on them:
+ * queues whose arrivals are being announced need not be polled.
  */
 public final class ArrivalSignals {
 
@@ -45,9 +43,7 @@ public final class ArrivalSignals {
 
 	private final LaneThreads watchingDelayed;
 
-	/**
-	 * Queues in which a task was scheduled or set to retry since the last look.
-	 */
+	/** Queues in which a task was scheduled or set to retry since the last look. */
 	private final Set<String> delayed = ConcurrentHashMap.newKeySet();
 
 	/** What announces arrivals, by lane. */
@@ -69,27 +65,19 @@ public final class ArrivalSignals {
 		this.watchingDelayed = lanes.threads(SUBJECT);
 	}
 
-	/**
-	 * Called when a task may be pending in a queue.
-	 */
 	public void onPending(String queue) {
 		if (this.readiness.mark(queue)) {
 			this.processor.wake();
 		}
 	}
 
-	/**
-	 * Called when a task was scheduled in a queue or set to retry.
-	 */
 	public void onDelayed(String queue) {
 		if (this.delayed.add(queue)) {
 			this.forwarder.wake();
 		}
 	}
 
-	/**
-	 * Called when arrivals may have been missed in queues, or are no longer announced.
-	 */
+	/** Arrivals may have been missed, or are no longer announced. */
 	public void onMissed(Collection<String> queues) {
 		queues.forEach(this.readiness::mark);
 		this.processor.wake();
@@ -98,8 +86,8 @@ public final class ArrivalSignals {
 	}
 
 	/**
-	 * Called when queues have got another master, or one that announces their arrivals
-	 * from now on: arrivals may have been missed, and what has failed may work.
+	 * Another master serves the queues, or announces their arrivals from now on: some may
+	 * have been missed, and what has failed may work.
 	 */
 	public void onNewMaster(Collection<String> queues) {
 		this.readiness.renew(queues);
@@ -107,10 +95,9 @@ public final class ArrivalSignals {
 	}
 
 	/**
-	 * Called when a queue was not found where it was to be watched. It is looked at, and
-	 * polled until {@link #tryAgain()}.
-	 * @param master the address of the master that serves it, {@code null} if that is not
-	 * known
+	 * A queue that was not found where it was to be watched is polled until
+	 * {@link #tryAgain()}.
+	 * @param master the address of the one that serves it, {@code null} if not known
 	 * @return whether it is known better now where to watch it
 	 */
 	public boolean onMoved(String queue, @Nullable String master) {
@@ -125,10 +112,6 @@ public final class ArrivalSignals {
 		return found;
 	}
 
-	/**
-	 * Looks again at queues that were not found where they were to be watched, and
-	 * watches them then.
-	 */
 	public void tryAgain() {
 		List<String> again = List.copyOf(this.astray);
 		if (!again.isEmpty()) {
@@ -137,21 +120,15 @@ public final class ArrivalSignals {
 		}
 	}
 
-	/**
-	 * Returns whether a task was scheduled in a queue since it was last watched.
-	 */
 	public boolean isDelayed(String queue) {
 		return this.delayed.contains(queue);
 	}
 
-	/**
-	 * Forgets what was scheduled: a forwarder that starts looks at all queues.
-	 */
+	/** A forwarder that starts looks at all queues anyway. */
 	public void forgetDelayed() {
 		this.delayed.clear();
 	}
 
-	/** Returns whether arrivals in a queue are announced, once it is watched. */
 	public boolean isLive(String queue) {
 		return !this.live.isEmpty() && !this.astray.contains(queue) && this.live.containsKey(lane(queue));
 	}
@@ -160,48 +137,35 @@ public final class ArrivalSignals {
 		return this.queues.stream().allMatch(this::isLive);
 	}
 
-	/** Returns the queues whose arrivals a lane announces. */
 	public List<String> queuesOf(String lane) {
 		return this.queues.stream().filter((queue) -> lane(queue).equals(lane)).toList();
 	}
 
-	/**
-	 * Accepts subscriptions from now on.
-	 */
 	public synchronized void open() {
 		this.open = true;
 		this.astray.clear();
 	}
 
-	/**
-	 * Accepts no more subscriptions. Errors of a watch in progress are then ignored.
-	 */
+	/** Errors of a watch in progress are ignored from now on. */
 	public synchronized void close() {
 		this.open = false;
 		this.live.clear();
 	}
 
-	/**
-	 * Sets the subscription that announces the arrivals of a lane; ignored when closed.
-	 */
 	public synchronized void setLive(String lane, ArrivalSubscription subscription) {
 		if (this.open) {
 			this.live.put(lane, subscription);
 		}
 	}
 
-	/**
-	 * Removes a subscription that no longer announces arrivals. Another one stays: its
-	 * loop may have been abandoned and started again.
-	 */
+	/** Another subscription stays: its loop may have been abandoned and started again. */
 	public synchronized void lost(String lane, ArrivalSubscription subscription) {
 		this.live.remove(lane, subscription);
 	}
 
 	/**
-	 * Watches queues that were empty, and marks those that are no longer, also those of
-	 * lanes that were not awaited.
-	 * @return whether one is no longer empty, or could not be watched
+	 * Also marks queues of lanes that were not awaited; returns whether a queue is no
+	 * longer empty, or could not be watched.
 	 */
 	boolean watchPending() {
 		AtomicBoolean found = new AtomicBoolean();
@@ -214,8 +178,8 @@ public final class ArrivalSignals {
 	}
 
 	/**
-	 * Watches queues for the next change of their scheduled and retry tasks. Call it
-	 * before looking at them, so that no change is missed in between.
+	 * Call it before looking at scheduled and retry tasks, so that no change is missed in
+	 * between.
 	 */
 	public void watchDelayed(Collection<String> queues) {
 		this.delayed.removeAll(queues);
@@ -237,10 +201,7 @@ public final class ArrivalSignals {
 		});
 	}
 
-	/**
-	 * Watches those queues of a lane that are to be watched, also those that come
-	 * meanwhile.
-	 */
+	/** Includes queues that come to be watched meanwhile. */
 	private boolean watchPending(String lane) {
 		boolean found = false;
 		ArrivalSubscription present = this.live.get(lane);
@@ -295,10 +256,7 @@ public final class ArrivalSignals {
 		return this.lanes.areSeveral() ? this.lanes.of(queue) : Lanes.UNKNOWN;
 	}
 
-	/**
-	 * Closes a subscription whose reading connection is broken; its listener opens
-	 * another.
-	 */
+	/** The reading connection is broken; its listener opens another. */
 	private void giveUp(String lane, ArrivalSubscription broken, AsynqException why) {
 		synchronized (this) {
 			if (!this.live.remove(lane, broken)) {
@@ -315,7 +273,6 @@ public final class ArrivalSignals {
 		broken.close();
 	}
 
-	/** What to do in the thread of a lane. */
 	private interface LaneWork {
 
 		void run(String lane, List<String> queues);

@@ -13,10 +13,10 @@ import io.asynq.server.outcome.OutcomeReporter;
 import io.asynq.server.outcome.PendingOutcome;
 
 /**
- * Decides in the worker's thread whether the handler may begin, and records in Redis when
- * that of a suspect does; a cluster node that hangs blocks only the slots of its own
- * tasks. If it cannot be recorded the handler does not begin, since a server that crashed
- * then would leave no trace of which task ran. Safe for concurrent use.
+ * Decides whether the handler may begin, and records in Redis when that of a suspect
+ * does: in the worker's thread, so that a cluster node that hangs blocks only the slots
+ * of its own tasks; without the record the handler does not begin, since a server that
+ * crashed then would leave no trace of which task ran.
  */
 public final class Beginnings {
 
@@ -40,9 +40,8 @@ public final class Beginnings {
 	}
 
 	/**
-	 * Returns whether the handler may begin; puts the task back if not.
-	 * @return {@code false} if the lease has ended on the way to this thread, or the
-	 * beginning of a suspect could not be recorded
+	 * Puts the task back and returns {@code false} if the lease has ended on the way, or
+	 * the beginning of a suspect could not be recorded.
 	 */
 	boolean mayBegin(Attempt attempt) {
 		boolean recorded = !isToBeRecorded(attempt.leased()) || note(attempt);

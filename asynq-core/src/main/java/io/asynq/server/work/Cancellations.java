@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 
 /**
  * Ends attempts at tasks that are cancelled, also those that have not begun because their
- * tasks are held. Safe for concurrent use.
+ * tasks are in the prefetch buffer.
  */
 public final class Cancellations {
 
@@ -35,9 +35,8 @@ public final class Cancellations {
 	}
 
 	/**
-	 * Ends all attempts at tasks of this id.
-	 * @param queues whether a queue is among those of which it is known that they are
-	 * meant: messages name none
+	 * @param queues whether a queue is among those that are meant as far as known:
+	 * messages name none
 	 */
 	public void cancel(String taskId, Predicate<String> queues) {
 		List<LeasedTask> waiting = this.held

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 
 /**
  * Ends attempts at their deadline, and reports handlers that continue long after their
- * attempt has ended and error handlers that do not return. There is no timer per task:
- * one loop sleeps until the nearest deadline.
+ * attempt has ended and error handlers that do not return, with one loop instead of a
+ * timer per task.
  */
 public final class DeadlineWatch extends PeriodicComponent {
 
@@ -61,18 +61,13 @@ public final class DeadlineWatch extends PeriodicComponent {
 		this.patience = patience;
 	}
 
-	/**
-	 * Makes sure that the loop does not sleep past the deadline of a new attempt.
-	 */
+	/** Makes sure that the loop does not sleep past the deadline of a new attempt. */
 	void watch(Attempt attempt) {
 		if (attempt.times().endNanos() - this.nextLook < 0) {
 			wake();
 		}
 	}
 
-	/**
-	 * Returns how many handlers that were reported still run.
-	 */
 	public int hanging() {
 		return (int) this.stragglers.entrySet()
 			.stream()
@@ -105,9 +100,7 @@ public final class DeadlineWatch extends PeriodicComponent {
 		return Duration.ofNanos(pause).plusMillis(1);
 	}
 
-	/**
-	 * Writes an outcome that the user's policies or error handler delay.
-	 */
+	/** The user's policies or error handler delay the outcome. */
 	private void concludeOverdue(Attempt attempt) {
 		Thread thread = attempt.conclusion().thread();
 		if (thread != null) {

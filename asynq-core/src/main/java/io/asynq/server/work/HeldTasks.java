@@ -17,8 +17,8 @@ import io.asynq.server.fetch.UnstartedTasks;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tasks that this server has taken and that wait for a slot, in the order in which they
- * start. They have leases, but their attempts have not begun. Safe for concurrent use.
+ * The prefetch buffer: tasks that have leases and wait for a slot, whose attempts have
+ * not begun.
  */
 public final class HeldTasks {
 
@@ -49,7 +49,6 @@ public final class HeldTasks {
 	private volatile boolean open = true;
 
 	/**
-	 * @param queues the weights by which tasks of several queues take turns
 	 * @param onLow called once when fewer are held than {@link #awaitBelow} said
 	 */
 	public HeldTasks(QueueWeights queues, Runnable onLow) {
@@ -57,9 +56,6 @@ public final class HeldTasks {
 		this.onLow = onLow;
 	}
 
-	/**
-	 * Returns how many are held.
-	 */
 	public int size() {
 		return this.size;
 	}
@@ -68,30 +64,18 @@ public final class HeldTasks {
 		return this.size == 0;
 	}
 
-	/**
-	 * Returns whether one may start.
-	 */
 	boolean anyMayStart() {
 		return this.open && this.size > 0;
 	}
 
-	/**
-	 * Returns whether payloads take as much memory as they may.
-	 */
 	boolean isFull() {
 		return withLock(() -> this.bytes >= MOST_BYTES);
 	}
 
-	/**
-	 * Returns how many have started since the server was built.
-	 */
 	long started() {
 		return withLock(() -> this.started);
 	}
 
-	/**
-	 * Requests a call when fewer than this are held.
-	 */
 	void awaitBelow(int mark) {
 		this.lock.lock();
 		try {
@@ -102,16 +86,10 @@ public final class HeldTasks {
 		}
 	}
 
-	/**
-	 * Has tasks start again.
-	 */
 	void open() {
 		this.open = true;
 	}
 
-	/**
-	 * Keeps tasks from starting until they are taken out.
-	 */
 	void close() {
 		this.open = false;
 	}
@@ -132,10 +110,6 @@ public final class HeldTasks {
 		}
 	}
 
-	/**
-	 * Takes out the task that is next to start.
-	 * @return the task, {@code null} if none may start
-	 */
 	@Nullable LeasedTask next() {
 		Held next;
 		boolean low;
@@ -167,9 +141,6 @@ public final class HeldTasks {
 		return next.task();
 	}
 
-	/**
-	 * Takes out all tasks that meet a condition, the next one first.
-	 */
 	List<LeasedTask> takeIf(Predicate<LeasedTask> condition) {
 		return withLock(() -> {
 			// Each is tested once: the answer may change with time
@@ -189,43 +160,26 @@ public final class HeldTasks {
 		});
 	}
 
-	/**
-	 * Returns since when one is held at the longest.
-	 * @return the nano time, {@code null} if none is held
-	 */
 	@Nullable Long since() {
 		// Nano times overflow, so that they are compared by their difference
 		return withLock(() -> this.tasks.stream().map(Held::since).min((a, b) -> Long.signum(a - b)).orElse(null));
 	}
 
-	/**
-	 * Returns how many tasks of a queue were taken and have not started, with those that
-	 * {@link #takeReturned} has not reported.
-	 */
+	/** Includes those that {@link #takeReturned} has not reported. */
 	public int count(String queue) {
 		return withLock(() -> this.unstarted.of(queue));
 	}
 
-	/**
-	 * Returns how many tasks of each queue have been taken out since the last call and
-	 * have not started.
-	 */
 	Map<String, Integer> takeReturned() {
 		return withLock(this.unstarted::takeReturned);
 	}
 
-	/**
-	 * Returns how many are held, by queue.
-	 */
 	public Map<String, Integer> byQueue() {
 		Map<String, Integer> counts = new TreeMap<>();
 		all().forEach((task) -> counts.merge(task.message().queue(), 1, Integer::sum));
 		return counts;
 	}
 
-	/**
-	 * Returns a copy of what is held, the next one first.
-	 */
 	public List<LeasedTask> all() {
 		return isEmpty() ? List.of() : withLock(() -> this.tasks.stream().sorted(Held.ORDER).map(Held::task).toList());
 	}

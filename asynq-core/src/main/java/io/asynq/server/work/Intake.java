@@ -16,8 +16,8 @@ import io.asynq.server.fetch.TaskFlow;
 /**
  * Fills free workers, in whatever thread finds that some are free: the processor's when a
  * task arrives, a worker's own when it has nothing left to do, which saves two thread
- * switches. One thread at a time fetches; others leave it to that one, which looks again
- * when it is done. Safe for concurrent use.
+ * switches; one thread at a time fetches, and it looks again for the others when it is
+ * done.
  */
 public final class Intake {
 
@@ -34,8 +34,8 @@ public final class Intake {
 	private static final long STANDSTILL = 10_000_000;
 
 	/**
-	 * After how many fetches a thread looks after other things, even if a long queue and
-	 * short tasks leave more to fetch: queues that ran empty are to be watched.
+	 * After how many fetches a thread looks after other things, even if there is more to
+	 * fetch: queues that ran empty are to be watched.
 	 */
 	private static final int MOST_FETCHES = 8;
 
@@ -60,9 +60,7 @@ public final class Intake {
 
 	private volatile FetchAhead ahead = FetchAhead.NONE;
 
-	/**
-	 * Set when a fetch ahead was given nothing: what is next must find an idle worker.
-	 */
+	/** A fetch ahead was given nothing: what is next must find an idle worker. */
 	private volatile boolean stalled;
 
 	/** What had started when tasks were first found overdue, for the processor. */
@@ -77,12 +75,6 @@ public final class Intake {
 	 */
 	private volatile boolean failing;
 
-	/**
-	 * Creates a closed intake.
-	 * @param held what was fetched ahead of the workers
-	 * @param flow tells how much to fetch ahead
-	 * @param processor wakes the processor
-	 */
 	public Intake(TaskFetcher fetcher, Slots slots, HeldTasks held, TaskFlow flow, Sink sink, Runnable processor) {
 		this.fetcher = fetcher;
 		this.slots = slots;
@@ -102,19 +94,12 @@ public final class Intake {
 		return this.open;
 	}
 
-	/**
-	 * Takes no more tasks, and starts none that is held; a fetch in progress is
-	 * completed.
-	 */
+	/** A fetch in progress is completed. */
 	void close() {
 		this.open = false;
 		this.held.close();
 	}
 
-	/**
-	 * Waits for a fetch in progress.
-	 * @return whether none is in progress
-	 */
 	boolean awaitQuiet(Duration timeout) {
 		try {
 			if (!this.lock.tryLock(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
@@ -129,10 +114,7 @@ public final class Intake {
 		}
 	}
 
-	/**
-	 * Fetches for the processor.
-	 * @return whether it has left off, and is to be called again at once
-	 */
+	/** Returns whether it has left off, and is to be called again at once. */
 	boolean fetch() {
 		// First: a worker that is turned away after the look would be forgotten
 		this.failing = false;
@@ -145,10 +127,7 @@ public final class Intake {
 		}
 	}
 
-	/**
-	 * Fetches for an idle worker. Errors are left to the processor.
-	 * @return whether it has left off, and is to be called again at once
-	 */
+	/** Leaves errors to the processor. */
 	boolean fetchForWorker() {
 		if (this.failing) {
 			return false;
@@ -169,17 +148,14 @@ public final class Intake {
 		return leftOff;
 	}
 
-	/**
-	 * Puts back all that is held, the next one first.
-	 */
 	void putBackHeld() {
 		putBack((task) -> true);
 	}
 
 	/**
-	 * Puts back all that is held if the next one has waited for longer than round trips
-	 * explain, and nothing starts any more or it has waited for several times that:
-	 * another server may have an idle worker.
+	 * Puts all back if the next task has waited for longer than round trips explain, and
+	 * nothing starts any more or it has waited for several times that: another server may
+	 * have an idle worker.
 	 * @return nanoseconds until the next look, {@link Long#MAX_VALUE} if none is held
 	 */
 	long putBackOverdue() {
@@ -203,32 +179,20 @@ public final class Intake {
 		return Long.MAX_VALUE;
 	}
 
-	/**
-	 * Returns whether a worker is free and a queue may have something for it.
-	 */
 	boolean isWorthwhile() {
 		return this.open && this.slots.offered() > 0 && this.fetcher.readiness().any();
 	}
 
-	/**
-	 * Returns whether a fetch is worthwhile and no thread is fetching; a thread that is
-	 * looks again afterwards.
-	 */
+	/** A thread that is fetching looks again afterwards. */
 	boolean isUnattended() {
 		return isWorthwhile() && !this.lock.isLocked();
 	}
 
-	/**
-	 * Returns tasks to their queues that were taken by fetches whose answers were lost.
-	 */
 	void giveBackLost() {
 		this.fetcher.giveBackLost();
 	}
 
-	/**
-	 * Marks queues that have rested.
-	 * @return nanoseconds until the next one
-	 */
+	/** Returns nanoseconds until the next queue has rested. */
 	long markRested() {
 		return this.fetcher.markRested();
 	}
@@ -276,16 +240,13 @@ public final class Intake {
 		return this.open && missing() > 0 && this.fetcher.readiness().any();
 	}
 
-	/**
-	 * Returns how many tasks to fetch ahead now.
-	 */
 	private int missing() {
 		int missing = (this.stalled || !this.flow.mayFetchAhead()) ? 0 : this.ahead.tasks(this.held.size());
 		return (missing == 0 || System.nanoTime() - this.restUntil < 0 || this.held.isFull()) ? 0 : missing;
 	}
 
 	/**
-	 * Accepts tasks from a cluster node that was not awaited, as far as workers are still
+	 * Tasks of a cluster node that was not awaited are put back unless workers are still
 	 * free.
 	 */
 	void acceptLate(List<LeasedTask> tasks) {
@@ -308,9 +269,7 @@ public final class Intake {
 	}
 
 	/**
-	 * Fetches again and again.
-	 * @return whether it has left off; {@code false} if there is nothing to fetch now, or
-	 * another thread is fetching
+	 * Returns whether it has left off; {@code false} also if another thread is fetching.
 	 */
 	private boolean fetchWhile(BooleanSupplier worthwhile) {
 		for (int i = 0; i < MOST_FETCHES; i++) {
@@ -355,19 +314,11 @@ public final class Intake {
 		}
 	}
 
-	/**
-	 * What becomes of tasks that were taken.
-	 */
 	public interface Sink {
 
-		/**
-		 * Runs the tasks of one fetch.
-		 */
 		void run(List<LeasedTask> tasks);
 
-		/**
-		 * Puts tasks back to the front of their queues, the next one first.
-		 */
+		/** Keeps the order, the next one first. */
 		void putBack(List<LeasedTask> tasks);
 
 	}

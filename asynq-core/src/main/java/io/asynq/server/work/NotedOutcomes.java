@@ -13,7 +13,7 @@ import io.asynq.server.outcome.PendingOutcome;
 
 /**
  * Writes the outcomes of attempts that did not end by themselves; if a task's crash
- * record has changed, that is written first. Safe for concurrent use.
+ * record has changed, that is written first.
  */
 public final class NotedOutcomes {
 

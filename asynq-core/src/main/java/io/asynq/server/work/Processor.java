@@ -12,9 +12,8 @@ import io.asynq.server.outcome.PendingOutcome;
 import org.slf4j.Logger;
 
 /**
- * Takes tasks for idle workers, and ahead of them while handlers are short, and has them
- * run. A stop waits for running tasks and puts the rest back to the front of their
- * queues.
+ * Takes tasks for idle workers, and ahead of them while handlers are short; a stop waits
+ * for running tasks and puts the rest back to the front of their queues.
  */
 public final class Processor extends PeriodicComponent {
 
@@ -45,10 +44,7 @@ public final class Processor extends PeriodicComponent {
 		this.loops = loops;
 	}
 
-	/**
-	 * Takes no more tasks until {@link #resume()} or the next start; running tasks
-	 * continue.
-	 */
+	/** Until {@link #resume()} or the next start; running tasks continue. */
 	public void quiet() {
 		if (this.admission.quiet()) {
 			logger.info("asynq server is quiet: it takes no more tasks");
@@ -57,9 +53,6 @@ public final class Processor extends PeriodicComponent {
 		}
 	}
 
-	/**
-	 * Takes tasks again after {@link #quiet()}.
-	 */
 	public void resume() {
 		if (this.admission.resume()) {
 			logger.info("asynq server is no longer quiet: it takes tasks again");
@@ -68,9 +61,6 @@ public final class Processor extends PeriodicComponent {
 		}
 	}
 
-	/**
-	 * Returns whether somebody has asked it to take no more tasks.
-	 */
 	public boolean isQuiet() {
 		return this.admission.isQuiet();
 	}
@@ -140,9 +130,6 @@ public final class Processor extends PeriodicComponent {
 		running.forEach((attempt) -> this.loops.stops().await(attempt.conclusion()::awaitTaken));
 	}
 
-	/**
-	 * Lets idle worker threads fetch for themselves.
-	 */
 	private final class IdleThreads implements WorkerThreads.Source {
 
 		@Override

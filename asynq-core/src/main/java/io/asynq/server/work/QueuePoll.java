@@ -8,7 +8,7 @@ import io.asynq.server.fetch.QueueReadiness;
 /**
  * Decides when to poll queues without an announced arrival: at an interval those whose
  * arrivals cannot be announced, the others only occasionally, because a broken connection
- * may have lost watches. Used by the processor's thread; any thread may ask whether a
+ * may have lost watches; used by the processor's thread, but any thread may ask whether a
  * watch is missing.
  */
 public final class QueuePoll {
@@ -36,16 +36,10 @@ public final class QueuePoll {
 		this.interval = interval;
 	}
 
-	/**
-	 * Has all queues polled, because nothing is known about them.
-	 */
 	void start() {
 		this.started = true;
 	}
 
-	/**
-	 * Marks the queues that are due, or has them watched again.
-	 */
 	void markIfDue() {
 		long now = System.nanoTime();
 		boolean all = this.started;
@@ -70,17 +64,11 @@ public final class QueuePoll {
 		return Math.max(0, this.arrivals.areAllLive() ? untilWatch : Math.min(untilWatch, this.nextPollNanos - now));
 	}
 
-	/**
-	 * Returns whether a queue that was empty is not watched, though it could be.
-	 */
 	boolean isWatchMissing() {
 		return this.readiness.unwatched().stream().anyMatch(this.arrivals::isLive);
 	}
 
-	/**
-	 * Watches queues that were empty.
-	 * @return whether one is no longer empty
-	 */
+	/** Returns whether a queue is no longer empty. */
 	boolean watch() {
 		return isWatchMissing() && this.arrivals.watchPending();
 	}

@@ -3,9 +3,9 @@ package io.asynq.server.work;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has held tasks started in slots that are free or become free. Tasks are held before
- * slots are looked at, and slots are released before held tasks are: so if two threads do
- * this at the same time, one of them sees both. Safe for concurrent use.
+ * Has tasks of the prefetch buffer started in slots: tasks are added before slots are
+ * looked at, and slots are released before the buffer is looked at, so if two threads do
+ * this at the same time, one of them sees both.
  */
 final class SlotFiller {
 
@@ -21,9 +21,6 @@ final class SlotFiller {
 		this.source = source;
 	}
 
-	/**
-	 * Called when tasks are held.
-	 */
 	void fill() {
 		while (this.source.any() && this.slots.take()) {
 			Runnable next = null;
@@ -42,9 +39,6 @@ final class SlotFiller {
 		}
 	}
 
-	/**
-	 * Called when a task has left its slot: the next one gets it at once.
-	 */
 	void free() {
 		Runnable next = null;
 		try {
@@ -80,25 +74,13 @@ final class SlotFiller {
 		}
 	}
 
-	/**
-	 * The tasks that are held. Safe for concurrent use.
-	 */
 	interface Source {
 
-		/**
-		 * Returns whether there is one that may start.
-		 */
 		boolean any();
 
-		/**
-		 * Takes the next one out.
-		 * @return what its worker does, {@code null} if there is none
-		 */
 		@Nullable Runnable next();
 
-		/**
-		 * Called when no thread can do this work.
-		 */
+		/** No thread can do this work. */
 		void failed(Runnable work);
 
 	}

@@ -7,12 +7,10 @@ import java.util.stream.Stream;
 import io.asynq.broker.message.QueueWeights;
 
 /**
- * The order in which tasks that were taken start: tasks of one queue as they were taken,
- * tasks of several in turns by the weights of their queues, although they were taken
- * queue by queue. Each task has a rank: that of the task before it in its queue, plus a
- * step that is the shorter the heavier the queue is. The lowest rank is next, and of
- * equal ranks the task that was taken first. With strict priority, tasks start as they
- * were taken. Used under a lock.
+ * The order in which tasks that were taken start: of several queues in turns by weight,
+ * although they were taken queue by queue; a task's rank is that of the one before it in
+ * its queue, plus a step that is the shorter the heavier the queue is; the lowest rank is
+ * next, and of equal ranks the task that was taken first; used under a lock.
  */
 final class StartOrder {
 
@@ -24,7 +22,7 @@ final class StartOrder {
 	private final Map<String, Double> last = new HashMap<>();
 
 	/**
-	 * The rank of the task that started last. A queue that had no tasks goes on from
+	 * The rank of the task that started last: a queue that had no tasks goes on from
 	 * here, and not from its own last rank, which would put it in front of all others.
 	 */
 	private double present;
@@ -34,9 +32,6 @@ final class StartOrder {
 		this.inTurns = !queues.strict() && queues.weights().size() > 1;
 	}
 
-	/**
-	 * Returns the rank of the next task of a queue.
-	 */
 	double rank(String queue) {
 		if (!this.inTurns) {
 			return 0;
@@ -61,8 +56,8 @@ final class StartOrder {
 	}
 
 	/**
-	 * Forgets tasks that were taken out before they could start: ranks go on after those
-	 * that remain.
+	 * Ranks go on after those that remain when tasks were taken out before they could
+	 * start.
 	 */
 	void remain(Stream<Map.Entry<String, Double>> ranks) {
 		this.last.clear();

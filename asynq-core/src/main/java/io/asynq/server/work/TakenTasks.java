@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Creates attempts for tasks that were taken from a queue, or puts them back. Safe for
- * concurrent use.
+ * Creates attempts for tasks that were taken from a queue, or puts them back.
  */
 public final class TakenTasks {
 
@@ -45,9 +44,6 @@ public final class TakenTasks {
 
 	private final AtomicLong sequence = new AtomicLong();
 
-	/**
-	 * @param limiter gives the tokens of tasks back that have not begun
-	 */
 	public TakenTasks(TaskCompleter completer, HeldTasks held, ActiveTasks active, Unfinished unfinished, Lanes lanes,
 			Limiter limiter, Clock clock) {
 		this.completer = completer;
@@ -59,24 +55,15 @@ public final class TakenTasks {
 		this.clock = clock;
 	}
 
-	/**
-	 * Holds tasks until {@link #next} takes them.
-	 */
 	void hold(List<LeasedTask> tasks) {
 		this.held.add(tasks);
 	}
 
-	/**
-	 * Returns whether a task that is held may start.
-	 */
 	boolean anyMayStart() {
 		return this.held.anyMayStart();
 	}
 
-	/**
-	 * Creates an attempt at the next task that is held, whose timeout begins now.
-	 * @return the attempt, {@code null} if none may start
-	 */
+	/** The timeout begins now; {@code null} if no task may start. */
 	@Nullable Attempt next() {
 		LeasedTask next = this.held.next();
 		while (next != null && !next.lease().isValidAt(System.nanoTime())) {
@@ -88,18 +75,14 @@ public final class TakenTasks {
 		return (next != null) ? attempt(next) : null;
 	}
 
-	/**
-	 * Puts an attempt back that could not start, and all that wait behind it.
-	 */
+	/** Includes all that wait behind it. */
 	void putBackFrom(Attempt attempt) {
 		List<Attempt> attempts = new ArrayList<>(List.of(attempt));
 		attempts.addAll(attempts(this.held.takeIf((task) -> true)));
 		putBack(attempts);
 	}
 
-	/**
-	 * Creates attempts for the tasks whose lease has not expired on the way.
-	 */
+	/** Leaves out tasks whose lease has expired on the way. */
 	List<Attempt> attempts(List<LeasedTask> tasks) {
 		List<LeasedTask> inTime = returnLate(tasks);
 		List<Attempt> attempts = new ArrayList<>(inTime.size());
@@ -114,18 +97,13 @@ public final class TakenTasks {
 		return new Attempt(task, times, this.completer);
 	}
 
-	/**
-	 * Creates an attempt that has not begun and that nobody else ends.
-	 */
+	/** Creates an attempt that has not begun and that nobody else ends. */
 	Attempt undecided(LeasedTask task) {
 		Attempt attempt = attempt(task);
 		attempt.conclusion().take();
 		return attempt;
 	}
 
-	/**
-	 * Ends attempts that have not begun.
-	 */
 	void end(List<Outcome> outcomes) {
 		if (!outcomes.isEmpty()) {
 			this.unfinished.end(outcomes.stream()
@@ -134,9 +112,6 @@ public final class TakenTasks {
 		}
 	}
 
-	/**
-	 * Gives the tokens of a task back, if it has some.
-	 */
 	void release(LeasedTask task) {
 		this.limiter.release(task);
 	}
@@ -145,24 +120,18 @@ public final class TakenTasks {
 		putBack(attempts(tasks));
 	}
 
-	/**
-	 * Puts back those of some tasks that have no outcome, after an error before they were
-	 * held.
-	 */
+	/** For tasks without outcome after an error before they were held. */
 	void putBackStranded(List<LeasedTask> tasks) {
 		putBackTasks(tasks.stream().filter(this.active::isAdrift).toList());
 	}
 
-	/**
-	 * Puts back what was fetched ahead of workers and is still held.
-	 */
 	public void putBackAhead() {
 		putBackTasks(this.held.takeIf(LeasedTask::ahead));
 	}
 
 	/**
-	 * Puts back tasks that are held for too long, or that nobody has: whoever should have
-	 * them all the same will start none.
+	 * For tasks that are held for too long, or that nobody has: whoever should have them
+	 * all the same will start none.
 	 */
 	public void putBackAdrift(List<LeasedTask> tasks) {
 		Set<Lease> leases = tasks.stream().map(LeasedTask::lease).collect(Collectors.toSet());
@@ -176,9 +145,6 @@ public final class TakenTasks {
 		attempts.forEach((attempt) -> release(attempt.leased()));
 	}
 
-	/**
-	 * Puts back tasks whose lease expired before they could start.
-	 */
 	private List<LeasedTask> returnLate(List<LeasedTask> tasks) {
 		long now = System.nanoTime();
 		List<LeasedTask> late = tasks.stream().filter((task) -> !task.lease().isValidAt(now)).toList();
@@ -192,9 +158,9 @@ public final class TakenTasks {
 	}
 
 	/**
-	 * Puts back tasks whose leases are over. If another server has recovered one
-	 * meanwhile, the fence has changed and nothing happens. Those that Redis does not
-	 * take stay taken, and are tried again with the next heartbeat.
+	 * The leases are over: if another server has recovered a task meanwhile, the fence
+	 * has changed and nothing happens; those that Redis does not take are tried again
+	 * with the next heartbeat.
 	 */
 	private void requeue(List<LeasedTask> tasks) {
 		try {

@@ -28,7 +28,7 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
  * The execution of one task from its worker thread to its outcome: deadline, interceptors
- * and handler, decision, error handler, report. Safe for concurrent use.
+ * and handler, decision, error handler, report.
  */
 public final class TaskExecution {
 
@@ -50,8 +50,7 @@ public final class TaskExecution {
 	private final ServerCounters counters;
 
 	/**
-	 * Runs the error handler for attempts whose own thread is still busy. Each waiting
-	 * attempt has a slot, so the queue is bounded by the number of slots.
+	 * Each waiting attempt has a slot, so the queue is bounded by the number of slots.
 	 */
 	private final ThreadPoolExecutor abortThreads;
 
@@ -69,16 +68,10 @@ public final class TaskExecution {
 		this.abortThreads.allowCoreThreadTimeOut(true);
 	}
 
-	/**
-	 * Returns {@code false} if every task would fail because there is no handler.
-	 */
 	public boolean hasHandler() {
 		return !(this.handler instanceof TaskMux mux) || !mux.isEmpty();
 	}
 
-	/**
-	 * Runs an attempt in the current thread, unless it was run before.
-	 */
 	public void run(Attempt attempt) {
 		if (!attempt.begin()) {
 			return;
@@ -103,10 +96,7 @@ public final class TaskExecution {
 		finish(attempt, result, error, scope);
 	}
 
-	/**
-	 * Ends an attempt whose handler cannot be called.
-	 * @return {@code false} if the handler was called, or the attempt has ended
-	 */
+	/** Returns {@code false} if the handler was called, or the attempt has ended. */
 	boolean fail(Attempt attempt, Throwable error) {
 		boolean failed = attempt.begin();
 		if (failed) {
@@ -117,10 +107,9 @@ public final class TaskExecution {
 	}
 
 	/**
-	 * Ends an attempt whose handler still runs, because of its deadline or a
-	 * cancellation: interrupts the handler and reports the outcome at once. The cause
-	 * gets the place where the handler is as a cause of its own.
-	 * @param cause a new exception without a cause
+	 * Interrupts the handler and reports the outcome at once.
+	 * @param cause a new exception without a cause: it gets the place where the handler
+	 * is as a cause
 	 */
 	public void abort(Attempt attempt, Throwable cause) {
 		Thread handling = attempt.thread();
@@ -132,10 +121,7 @@ public final class TaskExecution {
 		}, () -> conclude(attempt, null, cause));
 	}
 
-	/**
-	 * Ends an attempt whose lease was lost. Another server may run the task, so nothing
-	 * is written.
-	 */
+	/** Another server may run the task, so nothing is written. */
 	public void leaseLost(Attempt attempt) {
 		LeaseExpiredException cause = new LeaseExpiredException();
 		this.outcomes.forget(attempt);
@@ -152,27 +138,21 @@ public final class TaskExecution {
 		});
 	}
 
-	/**
-	 * Reports the outcome of an attempt as far as it is known, unless it was taken
-	 * before. Calls no user code.
-	 */
+	/** Reports the outcome as far as it is known, without calling user code. */
 	public void settle(Attempt attempt) {
 		report(attempt);
 		endObservation(attempt);
 	}
 
-	/**
-	 * Tells the observation of an attempt its outcome, which is written without this
-	 * class.
-	 */
+	/** The outcome is written without this class. */
 	void decided(Attempt attempt, Outcome outcome) {
 		this.witnesses.decided(attempt, outcome);
 		endObservation(attempt);
 	}
 
 	/**
-	 * Returns the outcome of an attempt as far as it is known, without calling user code:
-	 * the decided one, else one that follows from its error, else a requeue.
+	 * Calls no user code: the decided outcome, else one that follows from the error, else
+	 * a requeue.
 	 */
 	Outcome outcome(Attempt attempt) {
 		Outcome decided = attempt.conclusion().decided();
@@ -191,8 +171,7 @@ public final class TaskExecution {
 	}
 
 	/**
-	 * Leaves an attempt. The last participant makes sure that the attempt has an outcome
-	 * and frees its slot.
+	 * The last participant makes sure that the attempt has an outcome and frees its slot.
 	 */
 	void leave(Attempt attempt) {
 		if (!attempt.leave()) {
@@ -206,9 +185,6 @@ public final class TaskExecution {
 		}
 	}
 
-	/**
-	 * Reports the outcome of an attempt unless it was taken before.
-	 */
 	private void report(Attempt attempt) {
 		Conclusion conclusion = attempt.conclusion();
 		if (!conclusion.take()) {
@@ -262,10 +238,7 @@ public final class TaskExecution {
 		}
 	}
 
-	/**
-	 * Ends an observation in another thread: what observes may hang, and must not keep a
-	 * loop or a stop.
-	 */
+	/** What observes may hang, and must not keep a loop or a stop. */
 	private void endObservation(Attempt attempt) {
 		if (attempt.observation().isRunning()) {
 			this.abortThreads.execute(attempt.observation()::end);
@@ -289,9 +262,6 @@ public final class TaskExecution {
 		UserCode.rethrowIfFatal(error);
 	}
 
-	/**
-	 * Leaves an attempt that was named in the MDC of this thread.
-	 */
 	private void leaveUnnamed(Attempt attempt) {
 		try {
 			leave(attempt);

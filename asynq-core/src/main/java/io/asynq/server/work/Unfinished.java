@@ -26,11 +26,11 @@ import io.asynq.server.outcome.PendingOutcome;
 import org.slf4j.Logger;
 
 /**
- * Ends attempts whose handlers have not returned. Their tasks go back to the front of
- * their queues and are not counted. There are two exceptions: a task that has stopped the
- * server itself is charged with a crash, and a task that is repeatedly stopped soon after
- * the start of a server (for example because an orchestrator kills servers that work too
- * long) is postponed.
+ * Ends attempts whose handlers have not returned: their tasks go back to the front of
+ * their queues and are not counted, except that a task that has stopped the server itself
+ * is charged with a crash, and one that is repeatedly stopped soon after the start of a
+ * server (for example because an orchestrator kills servers that work too long) is
+ * postponed.
  */
 public final class Unfinished {
 
@@ -72,17 +72,12 @@ public final class Unfinished {
 		this.clock = clock;
 	}
 
-	/**
-	 * Called when the server starts.
-	 */
 	void serverStarts() {
 		this.startedNanos = System.nanoTime();
 	}
 
 	/**
-	 * Ends attempts that have caused the current stop, which runs in this thread. A stop
-	 * must not wait for them: they wait for the stop.
-	 * @return their outcomes, to be reported
+	 * A stop must not wait for the attempts that have caused it: they wait for the stop.
 	 */
 	List<PendingOutcome> endCulprits() {
 		List<Attempt> culprits = this.active.running().stream().filter(Unfinished::isCulprit).toList();
@@ -98,9 +93,6 @@ public final class Unfinished {
 		return outcomes;
 	}
 
-	/**
-	 * Waits for running attempts for the shutdown timeout.
-	 */
 	boolean awaitEnd() {
 		int running = this.active.running().size();
 		if (running > 0) {
@@ -109,9 +101,6 @@ public final class Unfinished {
 		return this.active.awaitNoneRunning(this.patience);
 	}
 
-	/**
-	 * Returns the running attempts in the order in which they were taken.
-	 */
 	List<Attempt> running() {
 		List<Attempt> running = new ArrayList<>(this.active.running());
 		running.sort(Comparator.comparingLong((attempt) -> attempt.times().sequence()));
@@ -123,10 +112,9 @@ public final class Unfinished {
 	}
 
 	/**
-	 * Ends attempts so that their tasks can be put back. An attempt that has ended but is
-	 * delayed by a policy or error handler gets its outcome without them.
-	 * @param attempts the attempts, in the order in which they are to run again
-	 * @return their outcomes, to be reported
+	 * An attempt that has ended but is delayed by a policy or error handler gets its
+	 * outcome without them.
+	 * @param attempts in the order in which they are to run again
 	 */
 	List<PendingOutcome> takeBack(List<Attempt> attempts) {
 		boolean young = System.nanoTime() - this.startedNanos < YOUNG.toNanos();
@@ -143,18 +131,12 @@ public final class Unfinished {
 		return outcomes;
 	}
 
-	/**
-	 * Ends attempts that have not begun. Until Redis has taken their outcomes their
-	 * leases are renewed.
-	 */
+	/** The leases are renewed until Redis has taken the outcomes. */
 	void end(List<PendingOutcome> outcomes) {
 		outcomes.forEach((pending) -> this.active.hold(pending.attempt()));
 		this.outcomes.report(outcomes);
 	}
 
-	/**
-	 * Writes outcomes.
-	 */
 	void report(List<PendingOutcome> outcomes) {
 		this.outcomes.report(outcomes);
 		outcomes.forEach((pending) -> this.execution.decided(pending.attempt(), pending.outcome()));
@@ -200,10 +182,6 @@ public final class Unfinished {
 		return new Outcome.Postpone(noted, Due.in(wait));
 	}
 
-	/**
-	 * Returns how long an interrupted task waits; doubles each time.
-	 * @param times how many times in a row it was interrupted
-	 */
 	static Duration wait(int times) {
 		Duration wait = FIRST_WAIT.multipliedBy(1L << Math.min(times - OFTEN, 10));
 		return (wait.compareTo(LONGEST_WAIT) < 0) ? wait : LONGEST_WAIT;

@@ -4,9 +4,6 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
-/**
- * A new virtual thread for each task.
- */
 final class VirtualWorkerThreads implements WorkerThreads {
 
 	private final Runnable onTaken;

@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 
 /**
  * Who is told of an attempt: the log, listeners, observations, and the application's
- * error handler, which may throw or hang. Safe for concurrent use.
+ * error handler, which may throw or hang.
  */
 public final class Witnesses {
 
@@ -47,19 +47,14 @@ public final class Witnesses {
 	}
 
 	/**
-	 * Gives the thread that calls the handler the context of its task, and starts the
-	 * observation of the attempt.
 	 * @return ends the thread's time in both
-	 * @throws io.asynq.AsynqException if there can be no such context
+	 * @throws io.asynq.AsynqException if the context of the task cannot be made
 	 */
 	TaskObservation.Scope enter(Attempt attempt) {
 		return observed(attempt, this.contexts.open(attempt.message().headers()));
 	}
 
-	/**
-	 * The same for a thread that does not call the handler, which can do without the
-	 * context.
-	 */
+	/** For a thread that does not call the handler, which can do without the context. */
 	TaskObservation.Scope enterIfPossible(Attempt attempt) {
 		return observed(attempt, this.contexts.openIfPossible(attempt.message().headers()));
 	}
@@ -72,9 +67,6 @@ public final class Witnesses {
 		return both(this.contexts.openIfPossible(attempt.message().headers()), attempt.observation().get().open());
 	}
 
-	/**
-	 * Tells the observation of an attempt its outcome.
-	 */
 	void decided(Attempt attempt, Outcome outcome) {
 		if (!this.observations.isOn()) {
 			return;
@@ -91,10 +83,7 @@ public final class Witnesses {
 		this.events.started(attempt);
 	}
 
-	/**
-	 * Tells why an attempt was ended while its handler runs. A deadline is a failure like
-	 * any other.
-	 */
+	/** A deadline is a failure like any other. */
 	void aborted(Attempt attempt, Throwable cause) {
 		if (cause instanceof TaskCanceledException) {
 			this.events.cancelled(attempt);
@@ -104,10 +93,7 @@ public final class Witnesses {
 		}
 	}
 
-	/**
-	 * Tells of an error and the outcome that was decided for it. The log comes first,
-	 * because the error handler may not return.
-	 */
+	/** The log comes first, because the error handler may not return. */
 	void failed(Attempt attempt, Throwable error, Outcome outcome) {
 		this.log.failed(attempt, error, outcome);
 		if (!(outcome instanceof Outcome.Postpone) && !(outcome instanceof Outcome.Unhandled)) {
@@ -115,9 +101,6 @@ public final class Witnesses {
 		}
 	}
 
-	/**
-	 * Tells the error handler alone.
-	 */
 	void callErrorHandler(Attempt attempt, Throwable error) {
 		UserCode.run(() -> this.errorHandler.handleError(attempt.task(), attempt, error),
 				(shown) -> logger.error("TaskErrorHandler failed for {}", attempt, shown));
@@ -140,10 +123,7 @@ public final class Witnesses {
 		};
 	}
 
-	/**
-	 * Returns how an attempt has ended. Whether an archived task was over its deadline is
-	 * in the error.
-	 */
+	/** Whether an archived task was over its deadline is in the error. */
 	private static TaskOutcome kind(Outcome outcome, @Nullable Throwable error) {
 		if (outcome instanceof Outcome.Retry) {
 			return (error instanceof TaskDeadlineExceededException) ? TaskOutcome.DEADLINE

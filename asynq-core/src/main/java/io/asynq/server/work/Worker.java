@@ -8,7 +8,7 @@ import org.springframework.core.task.TaskDecorator;
 
 /**
  * Handles one attempt in a worker's thread, from receiving it until the thread is free
- * again. Safe for concurrent use.
+ * again.
  */
 public final class Worker {
 
@@ -27,9 +27,7 @@ public final class Worker {
 		this.flow = flow;
 	}
 
-	/**
-	 * Runs an attempt in the current thread, which is its first participant.
-	 */
+	/** The current thread is the attempt's first participant. */
 	public void work(Attempt attempt) {
 		long start = System.nanoTime();
 		try {

@@ -12,12 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Platform threads that are started on demand and end after a time without work. At most
- * one idle thread is being woken at any time; when it has started and finds more work
- * than it can take, it wakes the next. A {@link java.util.concurrent.ThreadPoolExecutor}
- * wakes a thread for nearly every task, which costs more than a short handler does. Here
- * one thread may run them all, and yet a long handler delays none. An idle thread looks
- * for work before it sleeps.
+ * Platform threads of which at most one idle one is being woken at any time, and wakes
+ * the next if it finds more work than it can take: a
+ * {@link java.util.concurrent.ThreadPoolExecutor} wakes a thread for nearly every task,
+ * which costs more than a short handler does.
  */
 final class WorkerPool implements WorkerThreads {
 
@@ -55,7 +53,6 @@ final class WorkerPool implements WorkerThreads {
 	private @Nullable Source source;
 
 	/**
-	 * @param size the maximum number of threads
 	 * @param onTaken called under the lock for each work item that a thread takes, so
 	 * that an item is never seen as neither waiting nor taken
 	 */
@@ -143,9 +140,9 @@ final class WorkerPool implements WorkerThreads {
 	}
 
 	/**
-	 * Wakes or starts a thread, unless one is on its way: for waiting work, or for free
-	 * slots that nobody fills. Slots are not offered while work is on its way to a
-	 * thread, so a thread that heard of an arrival meanwhile has left it to the pool.
+	 * Free slots that nobody fills are a reason, too: slots are not offered while work is
+	 * on its way to a thread, so a thread that heard of an arrival meanwhile has left it
+	 * to the pool.
 	 */
 	private void callOne() {
 		if (this.onItsWay || this.waiting.isEmpty() && !isWorthLooking()) {
@@ -236,8 +233,8 @@ final class WorkerPool implements WorkerThreads {
 	}
 
 	/**
-	 * Sleeps until woken, and looks at what may have arrived just as the time ran out.
-	 * @return whether there may be something to do
+	 * Looks at what may have arrived just as the time ran out; returns whether there may
+	 * be something to do.
 	 */
 	private boolean pause() {
 		this.idle++;

@@ -10,8 +10,8 @@ import io.asynq.server.limit.Limiter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The workers of a server: slots limit their number, threads run them. Safe for
- * concurrent use; one thread at a time hands tasks over.
+ * The workers of a server: slots limit their number, threads run them; one thread at a
+ * time hands tasks over.
  */
 public final class Workers implements Intake.Sink {
 
@@ -47,10 +47,8 @@ public final class Workers implements Intake.Sink {
 	}
 
 	/**
-	 * Runs the tasks of one fetch, each in its own worker; those for which no worker is
-	 * idle are held until one is. Throws whatever keeps a task from starting, such as an
-	 * error of the JVM that has no more threads; this task and those behind it are then
-	 * put back.
+	 * Throws whatever keeps a task from starting, such as an error of the JVM that has no
+	 * more threads; this task and those behind it are then put back.
 	 */
 	@Override
 	public void run(List<LeasedTask> tasks) {
@@ -90,23 +88,17 @@ public final class Workers implements Intake.Sink {
 		this.taken.putBackTasks(tasks);
 	}
 
-	/**
-	 * Returns whether idle threads look for work by themselves.
-	 */
 	boolean lookForWork() {
 		return this.threads.lookForWork();
 	}
 
-	/**
-	 * Has an idle worker look for work, if there may be some and nobody fetches.
-	 */
 	void wakeIdle() {
 		this.threads.freed();
 	}
 
 	/**
-	 * Wakes the processor once when a slot becomes free, unless one is free already.
-	 * @return whether one is free already
+	 * Wakes the processor once when a slot becomes free, unless one is free already,
+	 * which it returns.
 	 */
 	boolean awaitOffer() {
 		return this.slots.awaitOffer();
@@ -121,9 +113,6 @@ public final class Workers implements Intake.Sink {
 		this.filler.free();
 	}
 
-	/**
-	 * The attempts at tasks that are held.
-	 */
 	private final class Held implements SlotFiller.Source {
 
 		@Override
@@ -166,13 +155,6 @@ public final class Workers implements Intake.Sink {
 
 	}
 
-	/**
-	 * Who must know of an attempt that runs.
-	 *
-	 * @param active keeps its lease renewed
-	 * @param deadlines watches its deadline
-	 * @param limiter decides whether it may run
-	 */
 	public record Running(ActiveTasks active, DeadlineWatch deadlines, Limiter limiter) {
 	}
 
