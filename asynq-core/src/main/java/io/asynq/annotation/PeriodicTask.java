@@ -11,12 +11,14 @@ import org.springframework.aot.hint.annotation.Reflective;
 import org.springframework.core.annotation.AliasFor;
 
 /**
- * Enqueues a task periodically (docs/periodic-tasks.md). <pre>{@code
- * &#64;PeriodicTask(cron = "0 3 * * *", zone = "Europe/Berlin", type = "report")
+ * Enqueues a task periodically (docs/periodic-tasks.md).
+ *
+ * <pre class="code">
+ * &#064;PeriodicTask(cron = "0 3 * * *", zone = "Europe/Berlin", type = "report")
  * Report report() {
  * 	return new Report(LocalDate.now());
  * }
- * }</pre>
+ * </pre>
  * <ul>
  * <li>On a {@link TaskHandler} method, it enqueues a task of the handler's type without
  * payload, so the method must not need one. The handler then runs in one of the

@@ -11,18 +11,21 @@ import org.springframework.messaging.handler.annotation.MessageMappingReflective
 
 /**
  * Marks a bean's method that turns the tasks of a group into one (docs/groups.md).
- * <pre>{@code
- * &#64;TaskAggregator(queue = "mail", group = "user:", type = "notify:digest")
- * Digest digest(String group, List<Notice> notices) {
+ *
+ * <pre class="code">
+ * &#064;TaskAggregator(queue = "mail", group = "user:", type = "notify:digest")
+ * Digest digest(String group, List&lt;Notice&gt; notices) {
  * 	return new Digest(notices);
  * }
- * }</pre> The method takes a {@code List} of {@link io.asynq.Task} or of payloads of any
- * type, and optionally a {@code String} for the name of the group. It returns the payload
- * of the task that replaces them, or that {@link io.asynq.Task} itself with its own
- * options. Tasks whose payload cannot be converted are archived. If the method throws an
- * exception or returns {@code null}, the tasks go back to their group and are aggregated
- * again after a growing pause. All attributes may have <code>${…}</code> and
- * <code>#{…}</code>.
+ * </pre>
+ *
+ * <p>
+ * The method takes a {@code List} of {@link io.asynq.Task} or of payloads of any type,
+ * and optionally a {@code String} for the name of the group. It returns the payload of
+ * the task that replaces them, or that {@link io.asynq.Task} itself with its own options.
+ * Tasks whose payload cannot be converted are archived. If the method throws an exception
+ * or returns {@code null}, the tasks go back to their group and are aggregated again
+ * after a growing pause. All attributes may have <code>${…}</code> and <code>#{…}</code>.
  */
 @Target({ ElementType.METHOD, ElementType.ANNOTATION_TYPE })
 @Retention(RetentionPolicy.RUNTIME)

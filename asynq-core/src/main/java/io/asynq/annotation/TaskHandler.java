@@ -13,12 +13,17 @@ import org.springframework.messaging.handler.annotation.MessageMappingReflective
 
 /**
  * Marks a bean's method that processes tasks. The method must be idempotent, because a
- * task can run more than once. <pre>{@code
- * &#64;TaskHandler("email:welcome")
+ * task can run more than once.
+ *
+ * <pre class="code">
+ * &#064;TaskHandler("email:welcome")
  * void send(Welcome mail) {
  * 	this.mailer.send(mail.address(), "Welcome!");
  * }
- * }</pre> It may have these arguments, in any order: the payload as any type, a
+ * </pre>
+ *
+ * <p>
+ * It may have these arguments, in any order: the payload as any type, a
  * {@link io.asynq.Task}, a {@link io.asynq.handler.TaskContext}, any number of
  * {@link org.springframework.messaging.handler.annotation.Header @Header} arguments, a
  * {@code Map<String, String>} with

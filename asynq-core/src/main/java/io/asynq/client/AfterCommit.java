@@ -17,9 +17,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.util.ClassUtils;
 
 /**
- * Keeps tasks until the transaction of the calling thread has committed, or writes them
- * to an outbox that takes part in it. Not loaded where Spring's transactions are missing.
- * Safe for concurrent use.
+ * Not loaded where Spring's transactions are missing.
  */
 final class AfterCommit {
 
@@ -37,8 +35,7 @@ final class AfterCommit {
 	}
 
 	/**
-	 * Returns whether the calling thread has a transaction.
-	 * @throws AsynqException in a thread in which a transaction may be unseen
+	 * Throws in a thread in which a transaction may be unseen.
 	 */
 	boolean isDue() {
 		if (TransactionSynchronizationManager.isActualTransactionActive()
@@ -54,9 +51,6 @@ final class AfterCommit {
 		return false;
 	}
 
-	/**
-	 * Adds tasks to those of the present transaction.
-	 */
 	List<TaskInfo> defer(List<EnqueueRequest> requests) {
 		return (this.outbox != null) ? this.outbox.write(requests) : keep(requests);
 	}
@@ -68,9 +62,8 @@ final class AfterCommit {
 
 	/**
 	 * Looks among the synchronizations of the thread, which are those of the present
-	 * transaction alone. A resource bound to the thread may outlive it: a JTA transaction
-	 * that others have begun is suspended or committed by them, perhaps in another
-	 * thread, and Spring's callbacks for that have no part in it.
+	 * transaction alone: a resource bound to the thread may outlive a JTA transaction
+	 * that others have begun, which they suspend or commit without Spring's callbacks.
 	 */
 	private Waiting waiting() {
 		for (TransactionSynchronization present : TransactionSynchronizationManager.getSynchronizations()) {
@@ -83,9 +76,6 @@ final class AfterCommit {
 		return waiting;
 	}
 
-	/**
-	 * The tasks of one transaction. Used by one thread at a time.
-	 */
 	private final class Waiting implements TransactionSynchronization {
 
 		private final List<EnqueueRequest> requests = new ArrayList<>();

@@ -11,8 +11,15 @@ import io.asynq.broker.Broker;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Enqueues tasks, as Go's {@code Client} (docs/compatibility.md, C01–C19). Options come
- * from these places, of which each overrides those before it: the
+ * Enqueues tasks, as Go's {@code Client} (docs/compatibility.md, C01–C19).
+ *
+ * <pre class="code">{@code
+ * client.enqueue("email:welcome", new Welcome("ada@example.com"));
+ * client.enqueue("report", (options) -> options.queue("low").processIn(Duration.ofHours(1)));
+ * }</pre>
+ *
+ * <p>
+ * Options come from these places, of which each overrides those before it: the
  * {@link io.asynq.annotation.TaskHandler handler} of the type in this application,
  * {@link TaskDefaults} of the payload's class, {@link ClientOptions.Builder#defaults
  * defaults of the type}, the task's own options, the options of the call. Safe for
@@ -32,14 +39,13 @@ import org.jspecify.annotations.Nullable;
  * answer: the task may or may not be stored,</li>
  * <li>{@link io.asynq.BrokerException} if Redis refused it.</li>
  * </ul>
+ * All return the task as it was stored: pending, scheduled or aggregating; or deferred,
+ * see {@link #afterCommit()}. Beside a type, a payload of {@code null} is none.
  */
 public interface AsynqClient {
 
 	/**
-	 * Creates a client.
-	 * @param broker the store; the caller closes it
-	 * @param options settings
-	 * @return the client
+	 * Creates a client; the caller closes the broker.
 	 */
 	static AsynqClient create(Broker broker, ClientOptions options) {
 		return new DefaultAsynqClient(broker.enqueuer(), broker.queues(), options);
@@ -47,85 +53,59 @@ public interface AsynqClient {
 
 	/**
 	 * Enqueues a task with its own options.
-	 * @param task the task
-	 * @return the task as it was stored: pending, scheduled or aggregating; or deferred,
-	 * see {@link #afterCommit()}
 	 */
 	TaskInfo enqueue(Task task);
 
 	/**
-	 * Enqueues a task.
-	 * @param task the task
-	 * @param options override the task's own options, one by one
-	 * @return the task as it was stored
+	 * Enqueues a task with options that override its own, one by one.
 	 */
 	TaskInfo enqueue(Task task, TaskOptions options);
 
 	/**
 	 * Enqueues a task without payload.
-	 * @param type the task's type
-	 * @return the task as it was stored
 	 */
 	TaskInfo enqueue(String type);
 
 	/**
-	 * Enqueues a task without payload:
-	 * {@code client.enqueue("report", (o) -> o.queue("low"))}.
-	 * @param type the task's type
-	 * @param options sets the options of this call; Java takes
-	 * {@code enqueue(type, null)} for this method, too: then there are none
-	 * @return the task as it was stored
+	 * Enqueues a task without payload. Java takes {@code enqueue(type, null)} for this
+	 * method, too: then there are no options.
 	 */
 	TaskInfo enqueue(String type, Consumer<TaskOptions.Builder> options);
 
 	/**
 	 * Enqueues a task with an object as its payload. If the object is
 	 * {@link TaskOptions}, a task without payload is enqueued with these options.
-	 * @param type the task's type
-	 * @param payload the object, {@code null} for no payload
-	 * @return the task as it was stored
 	 */
 	TaskInfo enqueue(String type, @Nullable Object payload);
 
 	/**
-	 * Enqueues an object:
+	 * Enqueues a task with an object as its payload:
 	 * {@code client.enqueue("email:welcome", mail, (o) -> o.queue("low"))}.
-	 * @param type the task's type
-	 * @param payload the object, {@code null} for no payload
-	 * @param options sets the options of this call
-	 * @return the task as it was stored
 	 */
 	TaskInfo enqueue(String type, @Nullable Object payload, Consumer<TaskOptions.Builder> options);
 
 	/**
 	 * Enqueues an object whose class names the task's type by {@link TaskDefaults}.
-	 * @param payload the object
-	 * @return the task as it was stored
 	 */
 	TaskInfo enqueue(Object payload);
 
 	/**
 	 * Enqueues an object whose class names the task's type by {@link TaskDefaults}.
-	 * @param payload the object
-	 * @param options sets the options of this call
-	 * @return the task as it was stored
 	 */
 	TaskInfo enqueue(Object payload, Consumer<TaskOptions.Builder> options);
 
 	/**
 	 * Enqueues many tasks in few round trips, each independently of the others: those
 	 * that are refused do not affect the rest.
-	 * @param tasks the tasks, for any queues; if there are none, Redis is not called
+	 * @param tasks for any queues; if there are none, Redis is not called
 	 * @return one result for each task, in the same order; errors of single tasks are in
 	 * the results and not thrown
 	 */
 	List<EnqueueAttempt> enqueueAll(Collection<Task> tasks);
 
 	/**
-	 * Enqueues many tasks, see {@link #enqueueAll(Collection)}.
-	 * @param tasks the tasks
-	 * @param options override each task's own options
-	 * @return one result for each task, in the same order
+	 * Enqueues many tasks as {@link #enqueueAll(Collection)} does, with options that
+	 * override each task's own, one by one.
 	 */
 	List<EnqueueAttempt> enqueueAll(Collection<Task> tasks, TaskOptions options);
 
@@ -143,7 +123,7 @@ public interface AsynqClient {
 	 * With an outbox ({@link ClientOptions#outbox()}) the call writes the task into a
 	 * table of the same transaction, instead of keeping it in memory. It throws an
 	 * {@link io.asynq.AsynqException} if that fails, which then is the transaction's
-	 * failure, too. A relay sends the task after the commit, in another thread or another
+	 * failure, too. A relay sends the task after the commit, in another thread or
 	 * application, and tells listeners there.
 	 * <p>
 	 * Transactions are those of Spring that are bound to threads. In a thread of Reactor
@@ -154,12 +134,9 @@ public interface AsynqClient {
 	AsynqClient afterCommit();
 
 	/**
-	 * Creates a task with an object as its payload. Then headers can be added to it, or
-	 * it can be enqueued together with others. Its options are the defaults of its class
-	 * and type; {@link Task#withOptions} replaces them.
-	 * @param type the task's type
-	 * @param payload the object, {@code null} for no payload
-	 * @return the task
+	 * Creates a task with an object as its payload, to which headers can be added or
+	 * which can be enqueued together with others. Its options are the defaults of its
+	 * class and type; {@link Task#withOptions} replaces them.
 	 */
 	Task task(String type, @Nullable Object payload);
 

@@ -78,7 +78,6 @@ public final class ClientOptions {
 
 	/**
 	 * Returns a builder; its clock must be set.
-	 * @return a new builder
 	 */
 	public static Builder builder() {
 		return new Builder();
@@ -98,7 +97,6 @@ public final class ClientOptions {
 
 	/**
 	 * Returns whether callers that come at the same time share their calls to Redis.
-	 * @return {@code true} by default
 	 */
 	public boolean shareCalls() {
 		return this.shareCalls;
@@ -106,15 +104,14 @@ public final class ClientOptions {
 
 	/**
 	 * Returns whether tasks wait for the transaction of the calling thread.
-	 * @return {@code false} by default
 	 */
 	public boolean afterCommit() {
 		return this.afterCommit;
 	}
 
 	/**
-	 * Returns what takes tasks that wait for a transaction.
-	 * @return {@code null} by default: they wait in memory
+	 * Returns what takes tasks that wait for a transaction; {@code null} if they wait in
+	 * memory.
 	 */
 	public @Nullable TaskOutbox outbox() {
 		return this.outbox;
@@ -122,24 +119,20 @@ public final class ClientOptions {
 
 	/**
 	 * Returns the default options of all types.
-	 * @return options by type
 	 */
 	public Map<String, TaskOptions> defaults() {
 		return this.defaults;
 	}
 
 	/**
-	 * Returns the default options of a type.
-	 * @param type the task's type, matched exactly
-	 * @return the options, empty if there are none for the type
+	 * Returns the default options of exactly this type, empty if there are none.
 	 */
 	public TaskOptions defaults(String type) {
 		return this.defaults.getOrDefault(type, TaskOptions.none());
 	}
 
 	/**
-	 * Returns what sees each task before it is stored.
-	 * @return the interceptors, in the order in which they are called
+	 * Returns what sees each task before it is stored, in the order of the calls.
 	 */
 	public List<EnqueueInterceptor> interceptors() {
 		return this.interceptors;
@@ -147,7 +140,6 @@ public final class ClientOptions {
 
 	/**
 	 * Returns the options that the handler of a type has for its tasks.
-	 * @return nothing for any type by default
 	 */
 	public Function<String, TaskOptions> handlerDefaults() {
 		return this.handlerDefaults;
@@ -156,8 +148,6 @@ public final class ClientOptions {
 	/**
 	 * Returns these settings with options that handlers have for their tasks, unless they
 	 * have some already.
-	 * @param defaults as for {@link Builder#handlerDefaults}
-	 * @return settings that are the same otherwise
 	 */
 	public ClientOptions withHandlerDefaults(Function<String, TaskOptions> defaults) {
 		return (this.handlerDefaults == NO_HANDLERS) ? new ClientOptions(this, defaults) : this;
@@ -165,7 +155,6 @@ public final class ClientOptions {
 
 	/**
 	 * Returns what tells listeners of stored tasks.
-	 * @return {@link TaskEvents#none()} by default
 	 */
 	public TaskEvents events() {
 		return this.events;
@@ -173,7 +162,6 @@ public final class ClientOptions {
 
 	/**
 	 * Returns what observes enqueueing.
-	 * @return {@link TaskObservations#none()} by default
 	 */
 	public TaskObservations observations() {
 		return this.observations;
@@ -211,8 +199,6 @@ public final class ClientOptions {
 
 		/**
 		 * The clock. Required.
-		 * @param clock the clock
-		 * @return this builder
 		 */
 		public Builder clock(Clock clock) {
 			this.clock = clock;
@@ -220,9 +206,7 @@ public final class ClientOptions {
 		}
 
 		/**
-		 * Converts objects to payloads.
-		 * @param converter the converter, default a {@link DefaultPayloadConverter}
-		 * @return this builder
+		 * Converts objects to payloads, by default a {@link DefaultPayloadConverter}.
 		 */
 		public Builder payloadConverter(PayloadConverter converter) {
 			this.payloadConverter = converter;
@@ -232,7 +216,6 @@ public final class ClientOptions {
 		/**
 		 * The largest payload, headers included; larger ones are refused.
 		 * @param bytes at least 1, default 1 MiB
-		 * @return this builder
 		 */
 		public Builder maxPayloadSize(long bytes) {
 			if (bytes < 1) {
@@ -248,7 +231,6 @@ public final class ClientOptions {
 		 * Redis in one call.
 		 * @param shareCalls default {@code true}; {@code false} sends each task by a call
 		 * of its own, in the thread that enqueues it
-		 * @return this builder
 		 */
 		public Builder shareCalls(boolean shareCalls) {
 			this.shareCalls = shareCalls;
@@ -257,9 +239,7 @@ public final class ClientOptions {
 
 		/**
 		 * Whether every task that is enqueued in a transaction is sent after its commit,
-		 * as by {@link AsynqClient#afterCommit()}.
-		 * @param afterCommit default {@code false}
-		 * @return this builder
+		 * as by {@link AsynqClient#afterCommit()}; default {@code false}.
 		 */
 		public Builder afterCommit(boolean afterCommit) {
 			this.afterCommit = afterCommit;
@@ -267,10 +247,9 @@ public final class ClientOptions {
 		}
 
 		/**
-		 * What takes tasks that wait for a transaction. It does not change which tasks
+		 * What takes tasks that wait for a transaction; it does not change which tasks
 		 * wait.
-		 * @param outbox the outbox, default {@code null}: they wait in memory
-		 * @return this builder
+		 * @param outbox default {@code null}: they wait in memory
 		 */
 		public Builder outbox(@Nullable TaskOutbox outbox) {
 			this.outbox = outbox;
@@ -278,11 +257,8 @@ public final class ClientOptions {
 		}
 
 		/**
-		 * Default options of a type, which the task's own options and those of the call
-		 * override. They override {@link TaskDefaults}.
-		 * @param type the task's type, matched exactly
-		 * @param options the options
-		 * @return this builder
+		 * Default options of exactly this type, which the task's own options and those of
+		 * the call override. They override {@link TaskDefaults}.
 		 */
 		public Builder defaults(String type, TaskOptions options) {
 			if (options.taskId() != null) {
@@ -296,8 +272,6 @@ public final class ClientOptions {
 		/**
 		 * Has an interceptor see each task before it is stored, after those that were
 		 * added before.
-		 * @param interceptor the interceptor
-		 * @return this builder
 		 */
 		public Builder interceptor(EnqueueInterceptor interceptor) {
 			this.interceptors.add(interceptor);
@@ -306,10 +280,9 @@ public final class ClientOptions {
 
 		/**
 		 * Options by type that everything else overrides, such as
-		 * {@link io.asynq.handler.TaskMux#defaults}.
+		 * {@link io.asynq.handler.TaskMux#defaults}; default none.
 		 * @param defaults asked for each task that is enqueued, by the thread that
 		 * enqueues it; must be safe for concurrent use
-		 * @return this builder
 		 */
 		public Builder handlerDefaults(Function<String, TaskOptions> defaults) {
 			this.handlerDefaults = defaults;
@@ -317,9 +290,8 @@ public final class ClientOptions {
 		}
 
 		/**
-		 * Tells listeners of each task that the client has stored.
-		 * @param events hands events over, default {@link TaskEvents#none()}
-		 * @return this builder
+		 * Tells listeners of each task that the client has stored; default
+		 * {@link TaskEvents#none()}.
 		 */
 		public Builder events(TaskEvents events) {
 			this.events = events;
@@ -327,10 +299,8 @@ public final class ClientOptions {
 		}
 
 		/**
-		 * Observes each task that the client stores.
-		 * @param observations starts observations, default
-		 * {@link TaskObservations#none()}
-		 * @return this builder
+		 * Observes each task that the client stores; default
+		 * {@link TaskObservations#none()}.
 		 */
 		public Builder observations(TaskObservations observations) {
 			this.observations = observations;
@@ -339,7 +309,6 @@ public final class ClientOptions {
 
 		/**
 		 * Builds the settings.
-		 * @return immutable settings
 		 * @throws IllegalStateException if there is no clock
 		 */
 		public ClientOptions build() {

@@ -23,16 +23,15 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.ClassUtils;
 
-/**
- * Converts, checks and sends tasks.
- */
 final class DefaultAsynqClient implements AsynqClient {
 
 	private static final boolean SPRING_TX = ClassUtils.isPresent(
 			"org.springframework.transaction.support.TransactionSynchronization",
 			DefaultAsynqClient.class.getClassLoader());
 
-	/** What Kotlin's lambdas and references to functions are. */
+	/**
+	 * Kotlin's lambdas and references to functions.
+	 */
 	private static final @Nullable Class<?> KOTLIN_FUNCTION = ClassUtils.isPresent("kotlin.Function",
 			DefaultAsynqClient.class.getClassLoader())
 					? ClassUtils.resolveClassName("kotlin.Function", DefaultAsynqClient.class.getClassLoader()) : null;
@@ -208,7 +207,7 @@ final class DefaultAsynqClient implements AsynqClient {
 	}
 
 	/**
-	 * Checks a task that will be enqueued later.
+	 * For a task that will be enqueued later.
 	 */
 	EnqueueRequest draft(Task task, TaskOptions options) {
 		return checked(this.messages::draft, task, options);

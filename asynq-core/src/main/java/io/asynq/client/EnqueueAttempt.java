@@ -17,17 +17,15 @@ public record EnqueueAttempt(@Nullable Task task, @Nullable TaskInfo info, @Null
 
 	/**
 	 * Returns whether the task is known to be stored, or is
-	 * {@link io.asynq.TaskState#DEFERRED}.
-	 * @return {@code false} also when Redis could not be reached
+	 * {@link io.asynq.TaskState#DEFERRED}; {@code false} also when Redis could not be
+	 * reached.
 	 */
 	public boolean enqueued() {
 		return this.info != null;
 	}
 
 	/**
-	 * Returns the task as it was stored.
-	 * @return the task
-	 * @throws AsynqException the error, if there is one
+	 * Returns the task as it was stored, or throws the error.
 	 */
 	public TaskInfo orThrow() {
 		if (this.info != null) {

@@ -16,8 +16,7 @@ import io.asynq.observation.TaskOutcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tasks that are enqueued together. The result has those that were refused beforehand in
- * their places. Used once, by one thread.
+ * The result has the tasks that were refused beforehand in their places.
  */
 final class EnqueueBatch {
 
@@ -67,9 +66,6 @@ final class EnqueueBatch {
 		return attempts;
 	}
 
-	/**
-	 * Has the tasks wait for the transaction of the calling thread.
-	 */
 	List<EnqueueAttempt> defer(AfterCommit transaction) {
 		List<EnqueueRequest> requests = this.items.stream().map(Item::request).filter(Objects::nonNull).toList();
 		Iterator<TaskInfo> deferred = (requests.isEmpty() ? List.<TaskInfo>of() : transaction.defer(requests))

@@ -14,8 +14,7 @@ import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 /**
- * Sends tasks that have waited for a transaction. Then it is too late for exceptions, so
- * errors go to the log and to listeners. Safe for concurrent use.
+ * It is too late for exceptions here, so errors go to the log and to listeners.
  */
 final class LateSending {
 
@@ -61,7 +60,7 @@ final class LateSending {
 	}
 
 	/**
-	 * Called if nobody knows whether the transaction has committed.
+	 * For a transaction of which nobody knows whether it has committed.
 	 */
 	void giveUp(List<EnqueueRequest> requests) {
 		AsynqException error = new AsynqException("The outcome of its transaction is not known");

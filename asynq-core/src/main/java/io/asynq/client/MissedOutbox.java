@@ -11,8 +11,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 
 /**
  * Warns, once per type, of tasks that a transaction sends before it commits, although
- * there is an outbox. Not loaded where Spring's transactions are missing. Safe for
- * concurrent use.
+ * there is an outbox; not loaded where Spring's transactions are missing.
  */
 final class MissedOutbox {
 
@@ -23,9 +22,6 @@ final class MissedOutbox {
 
 	private final Set<String> noted = ConcurrentHashMap.newKeySet();
 
-	/**
-	 * Called before a task is sent at once.
-	 */
 	void sends(String type) {
 		if (TransactionSynchronizationManager.isActualTransactionActive()
 				&& TransactionSynchronizationManager.isSynchronizationActive()

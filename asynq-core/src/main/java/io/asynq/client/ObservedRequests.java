@@ -10,8 +10,7 @@ import io.asynq.observation.TaskObservations;
 import io.asynq.observation.TaskOutcome;
 
 /**
- * Observes how tasks are stored. What is stored has headers by which the processing of
- * the task finds the trace. Safe for concurrent use.
+ * Gives what is stored the headers by which the processing of the task finds the trace.
  */
 final class ObservedRequests {
 
@@ -21,32 +20,18 @@ final class ObservedRequests {
 		this.observations = observations;
 	}
 
-	/**
-	 * Stores a task.
-	 * @param sending stores what it is given
-	 */
 	TaskInfo send(EnqueueRequest request, Function<EnqueueRequest, TaskInfo> sending) {
 		return observe(request, request.isScheduled(), (sent) -> Optional.of(sending.apply(sent))).orElseThrow();
 	}
 
-	/**
-	 * Stores the task of a fire.
-	 * @param sending stores what it is given, unless another scheduler has stored it
-	 */
 	Optional<TaskInfo> fire(EnqueueRequest request, Function<EnqueueRequest, Optional<TaskInfo>> sending) {
 		return observe(request, true, sending);
 	}
 
-	/**
-	 * Starts the observation of a task that is stored together with others.
-	 */
 	TaskObservation start(EnqueueRequest request) {
 		return this.observations.isOn() ? this.observations.enqueue(request.message().facts()) : TaskObservation.NONE;
 	}
 
-	/**
-	 * Returns what is stored of an observed task.
-	 */
 	static EnqueueRequest withHeaders(EnqueueRequest request, TaskObservation observation, boolean later) {
 		return request.withHeaders(observation.headers(request.message().headers(), later));
 	}

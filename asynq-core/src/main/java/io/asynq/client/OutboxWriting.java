@@ -9,8 +9,8 @@ import io.asynq.observation.TaskObservation;
 import io.asynq.observation.TaskOutcome;
 
 /**
- * Writes tasks to an outbox. To whoever observes it, this is the enqueueing: the trace of
- * the caller ends before a task is sent. Safe for concurrent use.
+ * To observers, writing is the enqueueing: the trace of the caller ends before a task is
+ * sent.
  */
 final class OutboxWriting {
 

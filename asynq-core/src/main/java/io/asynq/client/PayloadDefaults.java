@@ -10,11 +10,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
 
-/**
- * The {@link TaskDefaults} of a class of payloads.
- *
- * @param type the type of task, "" if none is named
- */
 record PayloadDefaults(String type, TaskOptions options) {
 
 	private static final PayloadDefaults NONE = new PayloadDefaults("", TaskOptions.none());
@@ -28,10 +23,6 @@ record PayloadDefaults(String type, TaskOptions options) {
 		}
 	};
 
-	/**
-	 * Reads the defaults of a class.
-	 * @throws InvalidTaskException if a value makes no sense
-	 */
 	static PayloadDefaults of(Class<?> payloadClass) {
 		return BY_CLASS.get(payloadClass);
 	}

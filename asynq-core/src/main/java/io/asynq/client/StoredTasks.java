@@ -15,9 +15,6 @@ import io.asynq.event.TaskEvents;
 import io.asynq.event.TaskNotEnqueuedEvent;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Describes tasks as they were stored or deferred, and tells listeners of them.
- */
 final class StoredTasks {
 
 	private final Clock clock;
@@ -40,17 +37,11 @@ final class StoredTasks {
 		return info;
 	}
 
-	/**
-	 * Called once for each task that waits for a transaction.
-	 */
 	TaskInfo deferred(EnqueueRequest request) {
 		boolean scheduled = request.placement() instanceof Placement.Scheduled;
 		return info(request, TaskState.DEFERRED, scheduled ? nextProcessAt(request.placement()) : null);
 	}
 
-	/**
-	 * Called once for each task that has waited and was not stored.
-	 */
 	void notStored(EnqueueRequest request, AsynqException error) {
 		this.events.tell(new TaskNotEnqueuedEvent(request.message().facts(), error));
 	}

@@ -7,15 +7,13 @@ import io.asynq.broker.message.EnqueueRequest;
 /**
  * Takes the tasks that wait for a transaction, and makes them part of it: what commits
  * the transaction commits its tasks. Whoever has the outbox sends them after the commit,
- * as often as needed. Without one, tasks wait in the memory of the JVM
- * ({@link ClientOptions.Builder#outbox}). Implementations must be safe for concurrent
- * use.
+ * as often as needed. Must be safe for concurrent use.
  */
 public interface TaskOutbox {
 
 	/**
-	 * Writes tasks in the transaction of the calling thread, all or none.
-	 * @param requests the tasks, in the order in which they are to be sent
+	 * Writes tasks in the transaction of the calling thread, all or none, in the order in
+	 * which they are to be sent.
 	 * @throws io.asynq.AsynqException if they cannot be written, or if the transaction is
 	 * not one that the outbox takes part in
 	 */

@@ -7,10 +7,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which limits apply to the tasks of a handler.
- *
- * @param names names of limits that are configured elsewhere
- * @param own the handler's own limit, {@code null} for none
+ * Which limits apply to the tasks of a handler: configured ones by name, and its own.
  */
 public record HandlerLimits(List<String> names, @Nullable Own own) {
 
@@ -20,27 +17,14 @@ public record HandlerLimits(List<String> names, @Nullable Own own) {
 		names = List.copyOf(names);
 	}
 
-	/**
-	 * Returns the limits of a handler without limits.
-	 * @return no limits
-	 */
 	public static HandlerLimits none() {
 		return NONE;
 	}
 
-	/**
-	 * Returns limits by their names.
-	 * @param names names of configured limits
-	 * @return the limits
-	 */
 	public static HandlerLimits of(String... names) {
 		return new HandlerLimits(List.of(names), null);
 	}
 
-	/**
-	 * Returns whether no limit applies.
-	 * @return {@code true} if there is none
-	 */
 	public boolean isEmpty() {
 		return this.names.isEmpty() && this.own == null;
 	}
@@ -54,10 +38,7 @@ public record HandlerLimits(List<String> names, @Nullable Own own) {
 	}
 
 	/**
-	 * A limit that belongs to one handler.
-	 *
-	 * @param name its name, the same on all servers that have the handler
-	 * @param concurrent how many tasks may run at the same time, at least 1
+	 * A limit of one handler, whose name is the same on all servers that have it.
 	 */
 	public record Own(String name, int concurrent) {
 

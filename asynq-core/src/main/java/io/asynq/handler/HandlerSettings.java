@@ -17,7 +17,6 @@ public record HandlerSettings(HandlerLimits limits, TaskOptions defaults, RetryS
 
 	/**
 	 * Returns the settings of a handler whose tasks are like any others.
-	 * @return the settings
 	 */
 	public static HandlerSettings none() {
 		return NONE;
@@ -25,8 +24,6 @@ public record HandlerSettings(HandlerLimits limits, TaskOptions defaults, RetryS
 
 	/**
 	 * Returns the settings of a handler whose tasks are limited.
-	 * @param limits the limits
-	 * @return the settings
 	 */
 	public static HandlerSettings limitedBy(HandlerLimits limits) {
 		return new HandlerSettings(limits, TaskOptions.none(), RetrySettings.none());

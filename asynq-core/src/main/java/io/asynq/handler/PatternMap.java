@@ -6,10 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Values by pattern of types. The exact type wins, then the longest prefix. Immutable.
- *
- * @param values in the order of registration
- * @param prefixes the longest first
+ * The exact type wins, then the longest prefix.
  */
 record PatternMap<V>(Map<TypePattern, V> values, List<TypePattern> prefixes) {
 

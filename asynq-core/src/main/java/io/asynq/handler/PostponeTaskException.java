@@ -5,10 +5,9 @@ import java.time.Duration;
 import io.asynq.AsynqException;
 
 /**
- * Thrown by a handler, directly or as a cause, if the task cannot be processed yet and is
- * to be tried again later. The task goes to {@code retry} unchanged. No retry and no
- * failure is counted, and no {@link TaskErrorHandler} is called. Throw it, for example,
- * when a {@link TaskSemaphore} has no token.
+ * Thrown by a handler, directly or as a cause, to try the task again later, for example
+ * when a {@link TaskSemaphore} has no token. The task goes to {@code retry} unchanged. No
+ * retry and no failure is counted, and no {@link TaskErrorHandler} is called.
  */
 public class PostponeTaskException extends AsynqException {
 
@@ -30,7 +29,6 @@ public class PostponeTaskException extends AsynqException {
 
 	/**
 	 * Returns how long the task waits.
-	 * @return the delay
 	 */
 	public Duration delay() {
 		return this.delay;

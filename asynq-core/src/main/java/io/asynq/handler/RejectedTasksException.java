@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown by a {@link TaskAggregatorFunction} for tasks that it can never aggregate, such
- * as tasks with an invalid payload. They are archived with the message as their error,
+ * as those with an invalid payload. They are archived with the message as their error,
  * and the others are aggregated without them.
  */
 public class RejectedTasksException extends AsynqException {
@@ -18,7 +18,7 @@ public class RejectedTasksException extends AsynqException {
 	/**
 	 * Creates the exception.
 	 * @param message why, without any payload
-	 * @param tasks the rejected tasks: the same objects that the aggregator was given
+	 * @param tasks the same objects that the aggregator was given
 	 * @param cause what happened
 	 */
 	public RejectedTasksException(String message, List<Task> tasks, @Nullable Throwable cause) {
@@ -27,8 +27,7 @@ public class RejectedTasksException extends AsynqException {
 	}
 
 	/**
-	 * Returns the rejected tasks.
-	 * @return the tasks to archive
+	 * Returns the tasks to archive.
 	 */
 	public List<Task> tasks() {
 		return this.tasks;

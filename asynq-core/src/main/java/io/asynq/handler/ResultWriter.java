@@ -8,7 +8,6 @@ public interface ResultWriter {
 
 	/**
 	 * Stores a result, which replaces an earlier one.
-	 * @param result the bytes
 	 * @return the number of bytes
 	 * @throws io.asynq.AsynqException if the attempt has ended (deadline, cancellation,
 	 * shutdown) or Redis cannot be reached

@@ -12,15 +12,12 @@ import org.springframework.util.backoff.BackOff;
 import org.springframework.util.backoff.BackOffExecution;
 
 /**
- * How failed tasks of one handler are retried, in the terms of Spring's
- * {@link RetryPolicy}. What is not set is as for all handlers. How often a task is
- * retried is written in the task. Immutable, and safe for concurrent use if its back-off
- * is.
+ * How failed tasks of one handler are retried; what is not set is as for all handlers.
  */
 public final class RetrySettings {
 
 	/**
-	 * Errors that no handler has thrown. They are retried as long as no setting excludes
+	 * No handler has thrown these, so they are retried as long as no setting excludes
 	 * them.
 	 */
 	private static final List<Class<? extends Throwable>> NOT_OF_HANDLERS = List.of(TaskDeadlineExceededException.class,
@@ -43,27 +40,17 @@ public final class RetrySettings {
 		this.retryable = values.createRetryable();
 	}
 
-	/**
-	 * Returns settings that change nothing.
-	 * @return the settings
-	 */
 	public static RetrySettings none() {
 		return NONE;
 	}
 
-	/**
-	 * Returns a builder without values.
-	 * @return a new builder
-	 */
 	public static Builder builder() {
 		return new Builder();
 	}
 
 	/**
-	 * Returns these settings overridden by others, one by one. A delay, jitter,
-	 * multiplier or longest delay replaces a back-off, and the other way round.
-	 * @param other the settings that win
-	 * @return the merged settings
+	 * A delay, jitter, multiplier or longest delay replaces a back-off, and the other way
+	 * round.
 	 */
 	public RetrySettings overriddenBy(RetrySettings other) {
 		if (other == NONE || this == other) {
@@ -73,19 +60,14 @@ public final class RetrySettings {
 	}
 
 	/**
-	 * Returns whether these settings have delays, which are then used instead of those of
-	 * the {@link io.asynq.RetryDelayPolicy}.
-	 * @return whether there is a back-off
+	 * If not, the {@link io.asynq.RetryDelayPolicy} decides.
 	 */
 	public boolean hasDelay() {
 		return this.backOff != null;
 	}
 
 	/**
-	 * Returns how long a failed task waits.
-	 * @param retried number of retries before this failure, 0 at the first
-	 * @return the delay, empty if the back-off ends here
-	 * @throws IllegalStateException if there is no back-off
+	 * Empty if the back-off ends here.
 	 */
 	public Optional<Duration> delay(int retried) {
 		if (this.backOff == null) {
@@ -100,17 +82,12 @@ public final class RetrySettings {
 	}
 
 	/**
-	 * Returns whether a task is retried after an error.
-	 * @param error what the attempt ended with; its causes count as well
-	 * @return {@code false} if the task is to be archived at once
+	 * Causes count as well.
 	 */
 	public boolean isRetryable(Throwable error) {
 		return this.retryable == null || this.retryable.shouldRetry(error);
 	}
 
-	/**
-	 * Builds settings. Not safe for concurrent use.
-	 */
 	public static final class Builder {
 
 		private @Nullable Duration delay;
@@ -130,54 +107,29 @@ public final class RetrySettings {
 		private Builder() {
 		}
 
-		/**
-		 * How long a task waits after its first failure. The time of a retry is cut to
-		 * whole seconds.
-		 * @param delay zero or more, default 1 s if the jitter, the multiplier or the
-		 * longest delay is set
-		 * @return this builder
-		 */
 		public Builder delay(@Nullable Duration delay) {
 			this.delay = delay;
 			return this;
 		}
 
-		/**
-		 * By how much each delay is made longer or shorter at most, at random.
-		 * @param jitter zero or more, which grows with the delay; default 0
-		 * @return this builder
-		 */
 		public Builder jitter(@Nullable Duration jitter) {
 			this.jitter = jitter;
 			return this;
 		}
 
-		/**
-		 * By what each delay is multiplied for the next one.
-		 * @param multiplier at least 1, which is the default
-		 * @return this builder
-		 */
 		public Builder multiplier(@Nullable Double multiplier) {
 			this.multiplier = multiplier;
 			return this;
 		}
 
-		/**
-		 * The longest delay.
-		 * @param maxDelay more than zero; default no limit
-		 * @return this builder
-		 */
 		public Builder maxDelay(@Nullable Duration maxDelay) {
 			this.maxDelay = maxDelay;
 			return this;
 		}
 
 		/**
-		 * Computes the delays. A task for which it stops is archived. It is asked anew at
-		 * each failure, for as many delays as the task was retried, at most a thousand.
-		 * @param backOff the back-off, instead of a delay; must be safe for concurrent
-		 * use
-		 * @return this builder
+		 * Asked anew at each failure, by many threads, for as many delays as the task was
+		 * retried, at most a thousand.
 		 */
 		public Builder backOff(@Nullable BackOff backOff) {
 			this.backOff = backOff;
@@ -185,11 +137,8 @@ public final class RetrySettings {
 		}
 
 		/**
-		 * The only errors that are retried, subclasses included; others archive the task
-		 * at once. Errors that no handler has thrown, such as a passed deadline, are
-		 * retried all the same.
-		 * @param includes classes, none for all errors
-		 * @return this builder
+		 * Errors that no handler has thrown, such as a passed deadline, are retried all
+		 * the same.
 		 */
 		public Builder includes(List<? extends Class<? extends Throwable>> includes) {
 			this.includes = List.copyOf(includes);
@@ -197,21 +146,13 @@ public final class RetrySettings {
 		}
 
 		/**
-		 * Errors that are not retried, subclasses included: they archive the task at
-		 * once.
-		 * @param excludes classes, which win over those that are included
-		 * @return this builder
+		 * They win over errors that are included.
 		 */
 		public Builder excludes(List<? extends Class<? extends Throwable>> excludes) {
 			this.excludes = List.copyOf(excludes);
 			return this;
 		}
 
-		/**
-		 * Builds the settings.
-		 * @return immutable settings
-		 * @throws IllegalArgumentException if a value cannot work
-		 */
 		public RetrySettings build() {
 			if (this.backOff != null && hasDelays()) {
 				throw new IllegalArgumentException("There is a back-off and a delay: set one of them");

@@ -18,9 +18,9 @@ import org.springframework.util.ConcurrentLruCache;
 
 /**
  * Finds the handler for a task by its type: the one registered for exactly this type,
- * else the one with the longest prefix that the type begins with, as Go's
- * {@code ServeMux} does (docs/compatibility.md, H14–H18). Safe for concurrent use; a
- * change applies from the next task on.
+ * else the one with the longest prefix of it, as Go's {@code ServeMux} does
+ * (docs/compatibility.md, H14–H18). Safe for concurrent use; a change applies from the
+ * next task on.
  */
 public final class TaskMux implements TaskHandlerFunction {
 
@@ -30,7 +30,6 @@ public final class TaskMux implements TaskHandlerFunction {
 	 * Registers a handler, by Go's rule: every pattern is a prefix.
 	 * @param pattern a type or a prefix of types
 	 * @param handler the handler
-	 * @return this mux
 	 * @throws IllegalArgumentException if the pattern is blank or already has a handler
 	 */
 	public TaskMux handle(String pattern, TaskHandlerFunction handler) {
@@ -38,12 +37,8 @@ public final class TaskMux implements TaskHandlerFunction {
 	}
 
 	/**
-	 * Registers a handler whose tasks are limited over all servers.
-	 * @param pattern a type or a prefix of types
-	 * @param handler the handler
-	 * @param limits which limits apply
-	 * @return this mux
-	 * @throws IllegalArgumentException if the pattern is blank or already has a handler
+	 * Registers a handler as {@link #handle(String, TaskHandlerFunction)} does, whose
+	 * tasks are limited over all servers.
 	 */
 	public TaskMux handle(String pattern, TaskHandlerFunction handler, HandlerLimits limits) {
 		Assert.notNull(limits, () -> "The limits of the handler for '" + pattern + "' must not be null");
@@ -55,7 +50,6 @@ public final class TaskMux implements TaskHandlerFunction {
 	 * @param pattern which types it processes
 	 * @param handler the handler
 	 * @param settings what is special about its tasks
-	 * @return this mux
 	 * @throws IllegalArgumentException if the pattern already has a handler
 	 */
 	public synchronized TaskMux handle(TypePattern pattern, TaskHandlerFunction handler, HandlerSettings settings) {
@@ -70,10 +64,9 @@ public final class TaskMux implements TaskHandlerFunction {
 
 	/**
 	 * Overrides how failed tasks are retried, whatever their handler says.
-	 * @param pattern which types are retried like this, whether they have a handler or
-	 * not; an exact one wins, then the longest prefix
+	 * @param pattern the types, whether they have a handler or not; an exact one wins,
+	 * then the longest prefix
 	 * @param settings override those of the handler, one by one
-	 * @return this mux
 	 */
 	public synchronized TaskMux retry(TypePattern pattern, RetrySettings settings) {
 		Map<TypePattern, RetrySettings> retries = new LinkedHashMap<>(this.routes.retries.values());
@@ -83,9 +76,8 @@ public final class TaskMux implements TaskHandlerFunction {
 	}
 
 	/**
-	 * Registers an interceptor, which is also called for tasks that have no handler.
-	 * @param interceptor the interceptor, called inside those that were registered before
-	 * @return this mux
+	 * Registers an interceptor, which is called inside those that were registered before,
+	 * and also for tasks that have no handler.
 	 */
 	public synchronized TaskMux use(TaskInterceptor interceptor) {
 		List<TaskInterceptor> interceptors = new ArrayList<>(this.routes.interceptors);
@@ -95,28 +87,22 @@ public final class TaskMux implements TaskHandlerFunction {
 	}
 
 	/**
-	 * Returns the pattern of the handler that processes a type.
-	 * @param type the type
-	 * @return the type or prefix that the handler was registered with, empty if there is
-	 * none
+	 * Returns the type or prefix with which the handler of a type was registered, empty
+	 * if there is none.
 	 */
 	public Optional<String> pattern(String type) {
 		return this.routes.handlers.pattern(type).map(TypePattern::text);
 	}
 
 	/**
-	 * Returns how failed tasks of a type are retried.
-	 * @param type the type
-	 * @return settings of its handler and those that override them
+	 * Returns how failed tasks of a type are retried, overridden settings included.
 	 */
 	public RetrySettings retry(String type) {
 		return this.routes.find(type).retry();
 	}
 
 	/**
-	 * Returns which limits apply to tasks of a type.
-	 * @param type the type
-	 * @return the limits of its handler
+	 * Returns which limits the handler of a type has.
 	 */
 	public HandlerLimits limits(String type) {
 		return this.routes.limits.isEmpty() ? HandlerLimits.none() : this.routes.find(type).limits();
@@ -124,34 +110,29 @@ public final class TaskMux implements TaskHandlerFunction {
 
 	/**
 	 * Returns the limits of all handlers that have some.
-	 * @return the limits by the pattern of the handler
 	 */
 	public Map<TypePattern, HandlerLimits> limits() {
 		return this.routes.limits;
 	}
 
 	/**
-	 * Returns options that the handler of a type has for tasks that this application
-	 * enqueues.
-	 * @param type the type
-	 * @return options that are overridden by all others
+	 * Returns the options that the handler of a type has for tasks that this application
+	 * enqueues, which all others override.
 	 */
 	public TaskOptions defaults(String type) {
 		return this.routes.hasDefaults ? this.routes.find(type).defaults() : TaskOptions.none();
 	}
 
 	/**
-	 * Returns the patterns that have a handler.
-	 * @return the patterns, in the order of registration
+	 * Returns the patterns that have a handler, in the order of registration.
 	 */
 	public Set<TypePattern> patterns() {
 		return Collections.unmodifiableSet(this.routes.handlers.values().keySet());
 	}
 
 	/**
-	 * Describes the handlers.
-	 * @return a line for each, in the order of registration: its pattern and its
-	 * {@code toString()}
+	 * Returns a line for each handler, in the order of registration: its pattern and its
+	 * {@code toString()}.
 	 */
 	public List<String> describe() {
 		return this.routes.handlers.values()
@@ -165,7 +146,6 @@ public final class TaskMux implements TaskHandlerFunction {
 
 	/**
 	 * Returns whether there is no handler.
-	 * @return {@code true} until the first one is registered
 	 */
 	public boolean isEmpty() {
 		return this.routes.handlers.values().isEmpty();
@@ -188,8 +168,7 @@ public final class TaskMux implements TaskHandlerFunction {
 	}
 
 	/**
-	 * The handlers and interceptors at one moment. Immutable except for its cache, which
-	 * is bounded because types come from outside.
+	 * Types come from outside, so its cache is bounded.
 	 */
 	private static final class Routes {
 
@@ -258,9 +237,6 @@ public final class TaskMux implements TaskHandlerFunction {
 	private record Route(TaskHandlerFunction handler, HandlerSettings settings) {
 	}
 
-	/**
-	 * What is known of a type.
-	 */
 	private record Found(TaskHandlerFunction handler, HandlerLimits limits, TaskOptions defaults, RetrySettings retry) {
 	}
 

@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 /**
  * Limits how many tasks do something at the same time, across all servers
  * (docs/concurrency.md). Go's {@code x/rate} semaphores with the same scope share its
- * tokens. A token belongs to the id of a task. If it is not released, it expires one
+ * tokens. A token belongs to the id of a task; if it is not released, it expires one
  * second after the attempt's deadline. Safe for concurrent use.
  * <p>
  * Unlike in Go, a task that already holds a token gets it again, so that it does not wait
@@ -32,7 +32,6 @@ public final class TaskSemaphore {
 
 	private final int tokens;
 
-	/** Tokens whose release has failed. */
 	private final Queue<Token> unreleased = new ConcurrentLinkedQueue<>();
 
 	/**
@@ -41,7 +40,6 @@ public final class TaskSemaphore {
 	 * @param scope its name; semaphores with the same name share their tokens
 	 * @param tokens how many tasks may hold one at the same time, at least 1; if servers
 	 * differ, each applies its own number
-	 * @return the semaphore
 	 * @throws IllegalArgumentException if the scope is blank or there is no token
 	 */
 	public static TaskSemaphore create(Broker broker, String scope, int tokens) {
@@ -49,12 +47,7 @@ public final class TaskSemaphore {
 	}
 
 	/**
-	 * Creates a semaphore; Redis is not touched.
-	 * @param store keeps the tokens
-	 * @param scope its name; semaphores with the same name share their tokens
-	 * @param tokens how many tasks may hold one at the same time, at least 1; if servers
-	 * differ, each applies its own number
-	 * @throws IllegalArgumentException if the scope is blank or there is no token
+	 * Creates a semaphore as {@link #create} does.
 	 */
 	public TaskSemaphore(SemaphoreStore store, String scope, int tokens) {
 		if (GoText.isBlank(scope)) {
@@ -90,8 +83,7 @@ public final class TaskSemaphore {
 	}
 
 	/**
-	 * Releases the token.
-	 * @param context the attempt that holds it
+	 * Releases the token of an attempt.
 	 * @throws AsynqException if the attempt holds none
 	 * @throws BrokerException if Redis cannot be reached or fails; then the token is
 	 * released when this semaphore is used next, or expires

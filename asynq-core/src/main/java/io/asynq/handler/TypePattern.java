@@ -3,17 +3,13 @@ package io.asynq.handler;
 import io.asynq.gotext.GoText;
 
 /**
- * The types that a handler processes: one type, or all types with a prefix.
- *
- * @param text the type or the prefix, case-sensitive
- * @param prefix whether the text is a prefix
+ * The types that a handler processes: one type, or all types with a prefix. Types are
+ * case-sensitive.
  */
 public record TypePattern(String text, boolean prefix) {
 
 	/**
 	 * Returns the pattern of one type.
-	 * @param type the type
-	 * @return a pattern that matches this type only
 	 * @throws IllegalArgumentException if the type is blank
 	 */
 	public static TypePattern exact(String type) {
@@ -24,17 +20,14 @@ public record TypePattern(String text, boolean prefix) {
 	}
 
 	/**
-	 * Returns the pattern of all types with a prefix.
-	 * @param prefix the prefix, "" for all types
-	 * @return a pattern that matches these types
+	 * Returns the pattern of all types with a prefix; "" for all types.
 	 */
 	public static TypePattern prefix(String prefix) {
 		return new TypePattern(prefix, true);
 	}
 
 	/**
-	 * Describes the pattern to users.
-	 * @return the type, or the prefix with an asterisk
+	 * Returns the type, or the prefix with an asterisk.
 	 */
 	@Override
 	public String toString() {
