@@ -33,8 +33,8 @@ public enum ArchiveReason {
 	NO_HANDLER;
 
 	/**
-	 * Returns whether a limit has ended the task, and not code of the application.
-	 * @return {@code true} if a {@link TaskExhaustedEvent} is told
+	 * Returns whether a limit has ended the task, and not code of the application; then a
+	 * {@link TaskExhaustedEvent} is told.
 	 */
 	public boolean isExhaustion() {
 		return this == RETRIES_EXHAUSTED || this == CRASHES || this == NO_HANDLER;

@@ -8,9 +8,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events that wait for their listeners, bounded by number and by the size of payloads.
- * What happens to every task may take half of the room, so that it does not crowd out the
- * events of failures. Safe for concurrent use.
+ * Bounded by number and by the size of payloads; what happens to every task may take half
+ * of the room, so that it does not crowd out the events of failures.
  */
 final class EventQueue {
 
@@ -28,18 +27,13 @@ final class EventQueue {
 
 	private boolean open;
 
-	/**
-	 * @param room how many events may wait
-	 * @param bytes how large their payloads may be together
-	 */
 	EventQueue(int room, long bytes) {
 		this.room = room;
 		this.bytes = bytes;
 	}
 
 	/**
-	 * Adds an event, also while the queue is closed.
-	 * @return {@code false} if there is no room
+	 * Takes events also while the queue is closed.
 	 */
 	boolean offer(TaskEvent event) {
 		int share = isRoutine(event) ? 2 : 1;
@@ -61,8 +55,7 @@ final class EventQueue {
 	}
 
 	/**
-	 * Waits for the next event while the queue is open.
-	 * @return {@code null} if the queue is closed and empty
+	 * {@code null} if the queue is closed and empty.
 	 */
 	@Nullable TaskEvent take() {
 		this.lock.lock();

@@ -12,8 +12,7 @@ import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 /**
- * Calls listeners, one after the other. What they throw, and how long they take, is
- * counted and logged once a minute for each. Safe for concurrent use.
+ * Logs what a listener throws, and how long it takes, once a minute for each.
  */
 final class ListenerCalls {
 
@@ -46,8 +45,7 @@ final class ListenerCalls {
 	}
 
 	/**
-	 * Returns whether a listener wants a type of events; one that does not know wants
-	 * all.
+	 * A listener that does not know wants all events.
 	 */
 	static boolean listensTo(TaskListener listener, Class<? extends TaskEvent> type) {
 		try {

@@ -3,8 +3,6 @@ package io.asynq.event;
 /**
  * An attempt is ended because its task was cancelled by its id. The events of a failure
  * follow.
- *
- * @param facts the task
  */
 public record TaskCancelledEvent(TaskFacts facts) implements TaskEvent {
 }

@@ -10,8 +10,7 @@ public sealed interface TaskEvent permits TaskEnqueuedEvent, TaskNotEnqueuedEven
 		TaskCancelledEvent, TaskRecoveredEvent, TaskLeaseLostEvent, TasksAggregatedEvent, TaskStuckEvent {
 
 	/**
-	 * Returns the task.
-	 * @return its facts at the time of the event
+	 * Returns the task as it was at the time of the event.
 	 */
 	TaskFacts facts();
 

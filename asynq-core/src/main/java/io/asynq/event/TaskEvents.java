@@ -1,6 +1,5 @@
 package io.asynq.event;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,11 +17,8 @@ import org.slf4j.Logger;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Hands events over to listeners: whoever has an event adds it to a queue and continues,
- * and one thread calls the listeners from start to stop. Events that are told before the
- * start wait for it. A stop gives the listeners half a second for what still waits. At
- * most 8,192 events wait, with payloads of at most 32 MiB; further ones are dropped and
- * counted. Safe for concurrent use; can be started again after a stop.
+ * Whoever has an event adds it to a bounded queue and continues, and one thread calls the
+ * listeners from start to stop; events that are told before the start wait for it.
  */
 public final class TaskEvents implements SmartLifecycle {
 
@@ -61,20 +57,13 @@ public final class TaskEvents implements SmartLifecycle {
 	private volatile boolean direct;
 
 	/**
-	 * Creates the hand-over without starting it.
-	 * @param listeners returns the listeners in the order in which they are called; asked
-	 * at each start, because they may themselves need what tells events
+	 * The listeners are asked for at each start, because they may themselves need what
+	 * tells events.
 	 */
 	public TaskEvents(Supplier<List<TaskListener>> listeners) {
 		this(listeners, ContextPropagators.none());
 	}
 
-	/**
-	 * Creates the hand-over without starting it.
-	 * @param listeners returns the listeners in the order in which they are called; asked
-	 * at each start, because they may themselves need what tells events
-	 * @param contexts give listeners the context in which the task was enqueued
-	 */
 	public TaskEvents(Supplier<List<TaskListener>> listeners, ContextPropagators contexts) {
 		this(listeners, contexts, true, ROOM);
 	}
@@ -83,9 +72,6 @@ public final class TaskEvents implements SmartLifecycle {
 		this(listeners, contexts, on, room, STOP_MILLIS);
 	}
 
-	/**
-	 * @param stopMillis how long a stop waits for listeners
-	 */
 	TaskEvents(Supplier<List<TaskListener>> listeners, ContextPropagators contexts, boolean on, int room,
 			long stopMillis) {
 		this.stopMillis = stopMillis;
@@ -95,27 +81,14 @@ public final class TaskEvents implements SmartLifecycle {
 		this.waiting = new EventQueue(room, BYTES);
 	}
 
-	/**
-	 * Returns events that nobody listens to, which cost nothing.
-	 * @return always the same
-	 */
 	public static TaskEvents none() {
 		return NONE;
 	}
 
-	/**
-	 * Returns whether there may be a listener.
-	 * @return {@code false} if no event need be made
-	 */
 	public boolean isOn() {
 		return this.on;
 	}
 
-	/**
-	 * Returns whether a listener wants a type of events.
-	 * @param type the type
-	 * @return {@code false} if such an event need not be made
-	 */
 	public boolean isWanted(Class<? extends TaskEvent> type) {
 		List<TaskListener> known = this.listeners;
 		if (!this.on || known == null) {
@@ -127,18 +100,13 @@ public final class TaskEvents implements SmartLifecycle {
 	}
 
 	/**
-	 * From the next start on, calls the listeners in the thread that has the event,
-	 * before {@link #tell} returns. For tests: in an application, a listener that is slow
-	 * would keep tasks waiting.
+	 * From the next start on; for tests, because in an application a slow listener would
+	 * keep tasks waiting.
 	 */
 	public void callListenersDirectly() {
 		this.direct = true;
 	}
 
-	/**
-	 * Adds an event for the listeners that want it, without waiting.
-	 * @param event what has happened
-	 */
 	public void tell(TaskEvent event) {
 		if (!isWanted(event.getClass())) {
 			return;
@@ -155,34 +123,18 @@ public final class TaskEvents implements SmartLifecycle {
 		}
 	}
 
-	/**
-	 * Returns how many events wait for the listeners.
-	 * @return at the moment
-	 */
 	public int waiting() {
 		return this.waiting.size();
 	}
 
-	/**
-	 * Returns how many events were dropped because too many waited.
-	 * @return since the JVM started
-	 */
 	public long dropped() {
 		return this.dropped.sum();
 	}
 
-	/**
-	 * Returns how many calls of a listener have thrown something.
-	 * @return since the JVM started
-	 */
 	public long failures() {
 		return this.calls.failures();
 	}
 
-	/**
-	 * Returns how many calls of a listener have taken more than a second.
-	 * @return since the JVM started
-	 */
 	public long slow() {
 		return this.calls.slow();
 	}
@@ -244,9 +196,6 @@ public final class TaskEvents implements SmartLifecycle {
 				(present != null) ? present.where() : null);
 	}
 
-	/**
-	 * The thread that calls the listeners from a start to a stop.
-	 */
 	private final class Delivery implements Runnable {
 
 		private final List<TaskListener> listeners;
@@ -285,9 +234,6 @@ public final class TaskEvents implements SmartLifecycle {
 			return !this.thread.isAlive();
 		}
 
-		/**
-		 * Returns the present stack trace of the thread, for a log line.
-		 */
 		Exception where() {
 			Exception stack = new Exception("where the listeners are");
 			stack.setStackTrace(this.thread.getStackTrace());

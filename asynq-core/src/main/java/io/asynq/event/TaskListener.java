@@ -13,17 +13,13 @@ package io.asynq.event;
 public interface TaskListener {
 
 	/**
-	 * Called for an event.
-	 * @param event what has happened
-	 * @throws Exception anything, which is logged and counted
+	 * Called for an event; what it throws is logged and counted.
 	 */
 	void onTaskEvent(TaskEvent event) throws Exception;
 
 	/**
-	 * Returns whether this listener wants a type of events; asked once for each type.
-	 * Events that nobody wants cost nothing.
-	 * @param type the type
-	 * @return {@code true} by default
+	 * Returns whether this listener wants a type of events, by default {@code true};
+	 * asked once for each type. Events that nobody wants cost nothing.
 	 */
 	default boolean listensTo(Class<? extends TaskEvent> type) {
 		return true;

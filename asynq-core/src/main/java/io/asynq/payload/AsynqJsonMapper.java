@@ -14,7 +14,7 @@ import tools.jackson.databind.module.SimpleModule;
 /**
  * Makes the JSON mapper of the queue, for those who build it themselves. Payloads outlive
  * a deployment and are read by other programs, so their form depends neither on what an
- * application's web layer needs nor on what Jackson happens to do by default.
+ * application's web layer needs nor on Jackson's defaults.
  */
 public final class AsynqJsonMapper {
 
@@ -40,7 +40,6 @@ public final class AsynqJsonMapper {
 	 * look as if they had some, such as JSON types of other libraries.
 	 * </ul>
 	 * Modules of Jackson on the class path are added.
-	 * @return a new builder
 	 */
 	public static JsonMapper.Builder builder() {
 		JsonFactory sorting = JsonFactory.builder().addDecorator((factory, json) -> new SortingGenerator(json)).build();
@@ -64,7 +63,6 @@ public final class AsynqJsonMapper {
 	 * Makes a mapper write durations as whole nanoseconds, as {@code time.Duration} is in
 	 * Go, and read both nanoseconds and ISO 8601 texts. A {@code @JsonFormat} on a field
 	 * takes precedence.
-	 * @param builder the builder of any mapper
 	 */
 	public static void durationsAsNanoseconds(JsonMapper.Builder builder) {
 		builder.enable(DateTimeFeature.WRITE_DURATIONS_AS_TIMESTAMPS)

@@ -35,8 +35,8 @@ public final class DefaultPayloadConverter implements PayloadConverter {
 	private final @Nullable JsonPayloads json;
 
 	/**
-	 * Creates a converter with the mapper that {@link AsynqJsonMapper} makes, or without
-	 * JSON if Jackson is not on the class path.
+	 * Creates a converter with the mapper of {@link AsynqJsonMapper}, or without JSON if
+	 * Jackson is not on the class path.
 	 */
 	public DefaultPayloadConverter() {
 		this(null);

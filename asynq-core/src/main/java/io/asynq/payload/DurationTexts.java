@@ -12,9 +12,8 @@ import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.ext.javatime.deser.DurationDeserializer;
 
 /**
- * Reads a duration from text only. Jackson takes a number for seconds, so a minute of Go
- * would become 1,900 years without a word. Where numbers are written, because the mapper
- * or the field's {@code @JsonFormat} says so, they are read as well.
+ * Jackson takes a number for seconds, so a minute of Go would become 1,900 years without
+ * a word; numbers are read only where the mapper or the field writes them.
  */
 final class DurationTexts extends DurationDeserializer {
 

@@ -96,9 +96,6 @@ final class FaithfulTypes extends ValueSerializerModifier {
 		return false;
 	}
 
-	/**
-	 * Refuses all objects.
-	 */
 	private static final class Refusing extends ValueSerializer<Object> {
 
 		private final String reason;

@@ -8,9 +8,8 @@ import tools.jackson.databind.JavaType;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Converts objects to JSON and back. It calls Jackson directly, because Spring's message
- * converter takes generic types from method parameters only. Only this class and those
- * that it uses need Jackson.
+ * Calls Jackson directly, because Spring's message converter takes generic types from
+ * method parameters only; nothing else but what it uses needs Jackson.
  */
 final class JsonPayloads {
 
@@ -24,9 +23,9 @@ final class JsonPayloads {
 	}
 
 	/**
-	 * Writes an object as one of its own class, with the type arguments of the declared
-	 * type. {@code mapper.writerFor} would leave out what only subclasses have, and have
-	 * the mapper remember that.
+	 * Builds a type from the object's class and the declared type's arguments, because
+	 * {@code mapper.writerFor} would leave out what only subclasses have, and have the
+	 * mapper remember that.
 	 */
 	byte[] toBytes(Object payload, Type declared) throws JacksonException {
 		JavaType type = this.mapper.constructType(declared);
@@ -40,8 +39,7 @@ final class JsonPayloads {
 	}
 
 	/**
-	 * Says where and why a conversion failed.
-	 * @return a text without anything from the payload
+	 * Without anything from the payload.
 	 */
 	String describe(RuntimeException error) {
 		return this.problem.describe(error);

@@ -21,9 +21,8 @@ import tools.jackson.databind.json.JsonMapper;
 import org.springframework.util.ClassUtils;
 
 /**
- * Says where and why a conversion between JSON and an object failed. Jackson's own
- * messages quote the payload, and so do its paths, whose names may be keys of a map: a
- * name is told only if the class declares it.
+ * Jackson's own messages quote the payload, and so do its paths, whose names may be keys
+ * of a map: a name is told only if the class declares it.
  */
 final class JsonProblem {
 
@@ -38,11 +37,6 @@ final class JsonProblem {
 		this.mapper = mapper;
 	}
 
-	/**
-	 * Describes an error.
-	 * @return the end of a sentence: the path, the field, the type and the class of the
-	 * error, as far as Jackson knows them
-	 */
 	String describe(RuntimeException error) {
 		String kind = error.getClass().getSimpleName();
 		if (!(error instanceof JacksonException problem)) {

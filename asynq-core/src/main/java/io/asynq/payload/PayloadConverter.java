@@ -6,25 +6,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Converts objects to payload bytes and back. A bean of this type replaces the default,
- * which keeps {@code byte[]} and {@code String} (UTF-8) as they are and writes everything
- * else as JSON. Called by many threads.
+ * {@link DefaultPayloadConverter}. Called by many threads.
  */
 public interface PayloadConverter {
 
 	/**
-	 * Converts to bytes.
-	 * @param payload the object, {@code null} for no payload
-	 * @return the bytes, {@code null} for no payload
+	 * Converts to bytes; {@code null} is no payload.
 	 * @throws PayloadConversionException if it cannot be converted
 	 */
 	byte @Nullable [] toBytes(@Nullable Object payload);
 
 	/**
-	 * Converts what a method has returned to bytes.
-	 * @param payload the object, {@code null} for no payload
+	 * Converts what a method has returned to bytes; {@code null} is no payload.
 	 * @param declared the return type, generics included: it knows the elements' type,
 	 * which an object does not
-	 * @return the bytes, {@code null} for no payload
 	 * @throws PayloadConversionException if it cannot be converted
 	 */
 	default byte @Nullable [] toBytes(@Nullable Object payload, Type declared) {
@@ -35,7 +30,6 @@ public interface PayloadConverter {
 	 * Converts from bytes.
 	 * @param payload the bytes, {@code null} or empty for no payload
 	 * @param target the target type, generics included
-	 * @return the object
 	 * @throws PayloadConversionException if the bytes do not fit the type. Its message is
 	 * logged and stored with the task: it names the type and quotes nothing of the bytes
 	 */

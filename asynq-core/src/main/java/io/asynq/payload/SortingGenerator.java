@@ -54,7 +54,7 @@ final class SortingGenerator extends JsonGeneratorDelegate {
 	}
 
 	/**
-	 * Begins properties of a bean that come from a map.
+	 * For properties of a bean that come from a map.
 	 */
 	void beginEntries() {
 		begin(null, new ArrayList<>());
@@ -212,13 +212,6 @@ final class SortingGenerator extends JsonGeneratorDelegate {
 		return sorted;
 	}
 
-	/**
-	 * What is being written and has no order.
-	 *
-	 * @param container the map, tree or set, {@code null} for properties of a bean
-	 * @param names of the values so far, {@code null} in a set
-	 * @param outside writes what is around it
-	 */
 	private record Part(int depth, @Nullable Object container, @Nullable List<String> names, JsonGenerator outside,
 			ByteArrayOutputStream values) {
 

@@ -20,15 +20,14 @@ import tools.jackson.databind.ser.BeanSerializerBuilder;
 import tools.jackson.databind.ser.ValueSerializerModifier;
 
 /**
- * Has equal objects written as equal payloads by every process: unique tasks are compared
- * by their payloads.
+ * Has equal objects written as equal payloads by every process, because unique tasks are
+ * compared by their payloads.
  */
 final class StableOrder extends ValueSerializerModifier {
 
 	/**
-	 * The JVM returns fields in the order of their declaration, but methods in an order
-	 * that is another one in the next process. So properties that have only a getter are
-	 * ordered by name, in the places that Jackson gives them.
+	 * The JVM returns methods in another order in the next process, so properties that
+	 * have only a getter are ordered by name, in the places that Jackson gives them.
 	 */
 	@Override
 	public List<BeanPropertyWriter> orderProperties(SerializationConfig config, BeanDescription.Supplier description,
@@ -49,8 +48,8 @@ final class StableOrder extends ValueSerializerModifier {
 	}
 
 	/**
-	 * Returns the names of properties without a field, and without a place that an
-	 * annotation or a constructor gives them.
+	 * Names of properties without a field, and without a place that an annotation or a
+	 * constructor gives them.
 	 */
 	private static Set<String> unordered(SerializationConfig config, BeanDescription.Supplier description) {
 		Set<String> ordered = new HashSet<>();
@@ -72,9 +71,6 @@ final class StableOrder extends ValueSerializerModifier {
 		return unordered;
 	}
 
-	/**
-	 * Says where properties begin and end that come from a map.
-	 */
 	@Override
 	public BeanSerializerBuilder updateBuilder(SerializationConfig config, BeanDescription.Supplier description,
 			BeanSerializerBuilder builder) {

@@ -4,7 +4,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.DatabindException;
 
 /**
- * Says why something would be lost if it were written, and quotes nothing of it.
+ * Quotes nothing of what would be lost if it were written.
  */
 final class UnwritableException extends DatabindException {
 
