@@ -8,18 +8,10 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
-/**
- * Publishes the counter {@code asynq.tasks.broken} of invalid data in Redis, by
- * {@code kind}. Safe for concurrent use.
- */
 public final class BrokenTaskMetrics implements MeterBinder {
 
 	private final BrokenTasks brokenTasks;
 
-	/**
-	 * Creates the metrics.
-	 * @param brokenTasks the counters
-	 */
 	public BrokenTaskMetrics(BrokenTasks brokenTasks) {
 		this.brokenTasks = brokenTasks;
 	}

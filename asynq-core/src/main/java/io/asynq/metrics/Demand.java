@@ -4,9 +4,8 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Tells whether anybody reads meters: somebody who has done so is expected again, unless
- * nobody has for five minutes and for three times the longest gap between two reads. Not
- * safe for concurrent use.
+ * Who has read meters is expected again, unless nobody has read any for five minutes and
+ * for three times the longest gap between two reads.
  */
 final class Demand {
 
@@ -24,10 +23,7 @@ final class Demand {
 		this.nanoTime = nanoTime;
 	}
 
-	/**
-	 * Notes that a meter is read.
-	 * @return whether nobody was expected any more, or ever was
-	 */
+	/** Returns whether nobody was expected any more, or ever was. */
 	boolean note() {
 		long now = this.nanoTime.getAsLong();
 		boolean first = !isThere(now);
@@ -39,7 +35,6 @@ final class Demand {
 		return first;
 	}
 
-	/** Returns whether somebody is expected to read meters. */
 	boolean isThere() {
 		this.there = isThere(this.nanoTime.getAsLong());
 		return this.there;

@@ -13,8 +13,7 @@ import io.micrometer.core.instrument.Tags;
 import org.slf4j.Logger;
 
 /**
- * The meters of all limits in one registry: by limit, not by key, of which there may be
- * any number.
+ * Meters are by limit, not by key, of which there may be any number.
  */
 final class LimitMeters {
 
@@ -46,9 +45,6 @@ final class LimitMeters {
 			.register(registry);
 	}
 
-	/**
-	 * Registers the meters of new limits and removes those of limits that are gone.
-	 */
 	synchronized void follow() {
 		UserCode.run(() -> {
 			follow(this.concurrent, (limit) -> limit.concurrent() > 0, LimitInfo::concurrent);

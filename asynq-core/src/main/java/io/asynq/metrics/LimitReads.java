@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Reads limits into memory. Numbers that are too old are unknown. Safe for concurrent
- * use; one thread reads.
+ * Numbers that are too old are unknown; one thread reads.
  */
 final class LimitReads {
 
@@ -42,7 +41,6 @@ final class LimitReads {
 		this.nanoTime = nanoTime;
 	}
 
-	/** Reads once. */
 	void read() {
 		try {
 			Map<String, LimitInfo> limits = new LinkedHashMap<>();
@@ -59,21 +57,19 @@ final class LimitReads {
 		}
 	}
 
-	/** Returns the names of limits that were read last. */
 	Set<String> names(Predicate<LimitInfo> filter) {
 		Known read = this.known;
 		return (read == null) ? Set.of()
 				: Set.copyOf(read.limits().values().stream().filter(filter).map(LimitInfo::name).toList());
 	}
 
-	/** Returns a number of a limit, NaN if it is not known. */
+	/** NaN if it is not known. */
 	double number(String limit, ToDoubleFunction<LimitInfo> number) {
 		Known read = fresh();
 		LimitInfo info = (read != null) ? read.limits().get(limit) : null;
 		return (info != null) ? number.applyAsDouble(info) : Double.NaN;
 	}
 
-	/** Returns how often limits could not be read. */
 	long errors() {
 		return this.errors.get();
 	}

@@ -9,20 +9,12 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
 /**
- * Publishes how the application's listeners keep up: the gauge
- * {@code asynq.listeners.waiting} in events, and the counters
- * {@code asynq.listeners.dropped} of events, {@code asynq.listeners.failures} and
- * {@code asynq.listeners.slow} of calls. They belong to the process and can be summed.
- * Safe for concurrent use.
+ * These values belong to the process and can be summed.
  */
 public final class ListenerMetrics implements MeterBinder {
 
 	private final TaskEvents events;
 
-	/**
-	 * Creates the metrics.
-	 * @param events hands events over to the listeners
-	 */
 	public ListenerMetrics(TaskEvents events) {
 		this.events = events;
 	}

@@ -10,9 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * The last estimates of each queue's memory. They cost Redis far more than all other
- * numbers, so each is made at most once a minute, and not all of them at once. Safe for
- * concurrent use; one thread writes.
+ * Estimates of memory cost Redis far more than all other numbers, so each is made at most
+ * once a minute, and not all of them at once; one thread writes.
  */
 final class MemorySamples {
 
@@ -28,8 +27,7 @@ final class MemorySamples {
 	private final Map<String, Sample> samples = new ConcurrentHashMap<>();
 
 	/**
-	 * Creates the memory, without any estimates.
-	 * @param maxAge for how long they remain valid while they cannot be made again
+	 * @param maxAge for how long estimates remain valid while they cannot be made again
 	 */
 	MemorySamples(Duration maxAge, LongSupplier nanoTime) {
 		// An estimate that is due may have to wait for its turn
@@ -37,10 +35,7 @@ final class MemorySamples {
 		this.nanoTime = nanoTime;
 	}
 
-	/**
-	 * Returns the queues whose estimate is to be made now, the oldest first; those of
-	 * other queues are forgotten.
-	 */
+	/** The oldest first; estimates of other queues are forgotten. */
 	List<String> due(Set<String> queues) {
 		this.samples.keySet().retainAll(queues);
 		long now = this.nanoTime.getAsLong();
@@ -52,9 +47,7 @@ final class MemorySamples {
 	}
 
 	/**
-	 * Stores estimates.
-	 * @param tried the queues for which they were asked, not to be asked again at once
-	 * @param bytes the estimates; others remain
+	 * @param tried the queues that were asked, not to be asked again at once
 	 */
 	void store(Collection<String> tried, Map<String, Long> bytes) {
 		long now = this.nanoTime.getAsLong();
@@ -66,10 +59,7 @@ final class MemorySamples {
 		}
 	}
 
-	/**
-	 * Returns the estimate of a queue, in bytes.
-	 * @return the estimate, NaN if there is none that is young enough
-	 */
+	/** Bytes, NaN if there is no estimate that is young enough. */
 	double value(String queue) {
 		Sample sample = this.samples.get(queue);
 		return (sample != null && this.nanoTime.getAsLong() - sample.at() <= this.validity) ? sample.bytes()

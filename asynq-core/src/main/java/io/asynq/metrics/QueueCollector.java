@@ -14,11 +14,8 @@ import io.prometheus.metrics.model.snapshots.MetricMetadata;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 
 /**
- * Publishes, for Prometheus, those series of Go's exporter that Micrometer cannot name:
- * the gauges {@code asynq_tasks_enqueued_total} by queue and state, which leaves out
- * aggregating tasks, and {@code asynq_queue_paused_total} by queue. The values are those
- * of {@link QueueMetrics}. Needs {@code prometheus-metrics-model} 1.6 or newer, which
- * accepts such names for gauges. Safe for concurrent use.
+ * Publishes those series of Go's exporter that Micrometer cannot name, such as a gauge
+ * that ends in {@code _total}; needs {@code prometheus-metrics-model} 1.6 or newer.
  */
 public final class QueueCollector implements AutoCloseable {
 
@@ -43,12 +40,6 @@ public final class QueueCollector implements AutoCloseable {
 		this.registry = registry;
 	}
 
-	/**
-	 * Registers the series.
-	 * @param metrics the metrics whose values are published
-	 * @param registry where to; one that also has the meters of these metrics, or not
-	 * @return the registration, which ends when it is closed
-	 */
 	public static QueueCollector register(QueueMetrics metrics, PrometheusRegistry registry) {
 		QueueCollector collector = new QueueCollector(metrics.values(), registry);
 		registry.register(collector.enqueued);

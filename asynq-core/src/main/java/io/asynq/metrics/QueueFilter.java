@@ -12,9 +12,8 @@ import org.slf4j.Logger;
 import org.springframework.util.PatternMatchUtils;
 
 /**
- * Chooses the queues that have meters, because anybody who may write to Redis may list a
- * queue. Queues that were chosen before remain, so that new ones cannot displace them.
- * Not safe for concurrent use.
+ * Anybody who may write to Redis may list a queue: queues that were chosen before remain,
+ * so that new ones cannot displace them.
  */
 final class QueueFilter {
 
@@ -32,10 +31,8 @@ final class QueueFilter {
 	private boolean warned;
 
 	/**
-	 * Creates a filter.
-	 * @param patterns names, in which {@code *} stands for any characters; all queues if
-	 * there are none
-	 * @param most how many queues are chosen at most
+	 * @param patterns names, in which {@code *} stands for any characters; none for all
+	 * queues
 	 */
 	QueueFilter(List<String> patterns, int most) {
 		this.patterns = patterns.toArray(String[]::new);

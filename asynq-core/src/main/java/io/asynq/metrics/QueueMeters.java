@@ -19,9 +19,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import org.slf4j.Logger;
 
-/**
- * The meters of all queues in one registry.
- */
 final class QueueMeters {
 
 	private static final Logger logger = OneLineLogger.of(QueueMeters.class);
@@ -39,7 +36,7 @@ final class QueueMeters {
 		this.values = values;
 	}
 
-	/** Registers what is told even if there is no queue: reading it asks for queues. */
+	/** There even if there is no queue: reading these asks for queues. */
 	void registerOwn() {
 		TimeGauge.builder("asynq.queue.snapshot.age", this.values, TimeUnit.SECONDS, QueueValues::age)
 			.description("Time since the numbers of queues were read from Redis")
@@ -49,10 +46,7 @@ final class QueueMeters {
 			.register(this.registry);
 	}
 
-	/**
-	 * Registers the meters of new queues and removes those of deleted ones. A queue whose
-	 * meters are rejected by the registry or a filter has none.
-	 */
+	/** A queue whose meters are rejected by the registry or a filter has none. */
 	synchronized void follow(Set<String> queues) {
 		for (String queue : queues) {
 			if (!this.registered.containsKey(queue)) {

@@ -14,27 +14,8 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Publishes the state of queues, with the names of Go's exporter where possible:
- * {@code asynq.queue.size}, {@code asynq.queue.latency} (seconds),
- * {@code asynq.queue.memory.usage.approx} (bytes), {@code asynq.queue.failures} (failed
- * today), {@code asynq.queue.paused}, {@code asynq.queue.groups},
- * {@code asynq.queue.consumers}, {@code asynq.queue.orphaned.tasks},
- * {@code asynq.queue.tasks} by state, and the counters {@code asynq.tasks.processed} and
- * {@code asynq.tasks.failed}, all with the tag {@code queue};
- * {@code asynq.queue.limit.waiting}, by queue; {@code asynq.limit.concurrent},
- * {@code asynq.limit.held}, {@code asynq.limit.waiting} and {@code asynq.limit.keys}, by
- * {@code limit}; {@code asynq.queue.snapshot.age} (seconds) and
- * {@code asynq.queue.snapshot.errors}.
- * <p>
- * Between start and stop all queues are read in the background, at a cost that does not
- * grow with the number of tasks, and only while a registry reads meters: until nobody has
- * done so for five minutes, and for three times the longest gap between two reads of
- * meters. A meter returns what was read last, and never waits for Redis, except for the
- * first one after such a pause, which waits for at most a second. Meters come and go with
- * their queues. Values that are older than {@link QueueMetricsOptions#maxAge()} are NaN.
- * <p>
- * Every application on the same Redis publishes the same values. No method throws because
- * of Redis. Safe for concurrent use.
+ * Queues are read in the background, only while a registry reads meters; a meter returns
+ * what was read last and never waits for Redis, except the first one after a pause.
  */
 public final class QueueMetrics implements MeterBinder, SmartLifecycle {
 
@@ -70,12 +51,7 @@ public final class QueueMetrics implements MeterBinder, SmartLifecycle {
 		this.values = new QueueValues(this.reads, this.reader, this.snapshots, memory, this.limits);
 	}
 
-	/**
-	 * Creates the metrics; Redis is not touched before {@link #start()}.
-	 * @param broker the store; the caller closes it
-	 * @param options the settings
-	 * @return the metrics
-	 */
+	/** Redis is not touched before {@link #start()}; the caller closes the broker. */
 	public static QueueMetrics create(Broker broker, QueueMetricsOptions options) {
 		return new QueueMetrics(broker.manyQueues(), broker.limitReader(), options, System::nanoTime, LONGEST_WAIT);
 	}
@@ -106,14 +82,14 @@ public final class QueueMetrics implements MeterBinder, SmartLifecycle {
 		return this.reads.isRunning();
 	}
 
-	/** What the meters show, for registries of other libraries. */
+	/** For registries of other libraries. */
 	QueueValues values() {
 		return this.values;
 	}
 
 	/**
-	 * Adds something that is read as often as queues, by the same thread and after them.
-	 * @param other reads once, and throws nothing
+	 * Reads something else as often as queues, by the same thread and after them; it must
+	 * not throw.
 	 */
 	public void alsoRead(Runnable other) {
 		this.others.add(other);

@@ -15,8 +15,8 @@ import io.asynq.AsynqException;
  * @param names which queues have meters: names in which {@code *} stands for any
  * characters; all queues by default, and if there are none
  * @param maxQueues how many queues have meters at most; at least 1, 500 by default
- * @param memoryUsage whether the memory of queues is estimated, {@code true} by default.
- * Needs the command {@code MEMORY USAGE}.
+ * @param memoryUsage whether the memory of queues is estimated, {@code true} by default;
+ * needs the command {@code MEMORY USAGE}
  */
 public record QueueMetricsOptions(Duration interval, Duration maxAge, List<String> names, int maxQueues,
 		boolean memoryUsage) {
@@ -26,8 +26,7 @@ public record QueueMetricsOptions(Duration interval, Duration maxAge, List<Strin
 			Duration.ofMinutes(1), List.of(), 500, true);
 
 	/**
-	 * Creates settings.
-	 * @throws AsynqException if one is out of range
+	 * @throws AsynqException if a setting is out of range
 	 */
 	public QueueMetricsOptions {
 		names = List.copyOf(names);

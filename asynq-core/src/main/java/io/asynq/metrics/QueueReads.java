@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Reads all queues that have meters into memory, and counts what could not be read.
  * Whether Redis can be reached is told by the server and the health check, so that is no
  * warning here.
  */
@@ -36,8 +35,7 @@ final class QueueReads {
 	private boolean warned;
 
 	/**
-	 * Creates the reader.
-	 * @param memory keeps estimates of memory; none are made without it
+	 * @param memory {@code null} if memory is not estimated
 	 */
 	QueueReads(ManyQueues queues, QueueFilter filter, QueueSnapshots snapshots, @Nullable MemorySamples memory) {
 		this.queues = queues;
@@ -46,7 +44,6 @@ final class QueueReads {
 		this.memory = memory;
 	}
 
-	/** Reads once. */
 	void read() {
 		try {
 			Set<String> chosen = this.filter.choose(this.queues.names());
@@ -64,7 +61,7 @@ final class QueueReads {
 		}
 	}
 
-	/** Returns how often queues, or one of them, could not be read. */
+	/** How often queues, or one of them, could not be read. */
 	long errors() {
 		return this.errors.get();
 	}

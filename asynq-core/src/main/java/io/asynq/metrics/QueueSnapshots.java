@@ -13,8 +13,7 @@ import io.asynq.info.QueueStats;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last numbers of each queue. Numbers that are too old are unknown. Safe for
- * concurrent use; one thread writes.
+ * Numbers that are too old are unknown; one thread writes.
  */
 final class QueueSnapshots {
 
@@ -31,10 +30,6 @@ final class QueueSnapshots {
 
 	private volatile @Nullable Consumers consumers;
 
-	/**
-	 * Creates the memory, without any numbers.
-	 * @param maxAge how long numbers are valid
-	 */
 	QueueSnapshots(Duration maxAge, LongSupplier nanoTime) {
 		this.maxAge = maxAge;
 		this.nanoTime = nanoTime;
@@ -42,9 +37,8 @@ final class QueueSnapshots {
 	}
 
 	/**
-	 * Stores what was read, and forgets queues that are not listed any more.
-	 * @param listed the queues that exist
-	 * @param stats those of them that could be read; the others keep their numbers
+	 * Queues that are not listed any more are forgotten; those that could not be read
+	 * keep their numbers.
 	 */
 	void store(Collection<String> listed, Map<String, QueueStats> stats) {
 		long now = this.nanoTime.getAsLong();
@@ -62,36 +56,28 @@ final class QueueSnapshots {
 		}
 	}
 
-	/** Returns whether it is time to read how many servers serve each queue. */
 	boolean needsConsumers() {
 		Consumers read = this.consumers;
 		return read == null || this.nanoTime.getAsLong() - read.at() >= CONSUMERS_INTERVAL.toNanos();
 	}
 
-	/**
-	 * Stores how many servers serve each queue.
-	 * @param servers their number by queue that has some
-	 */
 	void storeConsumers(Map<String, Long> servers) {
 		this.consumers = new Consumers(servers, this.nanoTime.getAsLong());
 	}
 
-	/** Returns how many servers serve a queue, NaN if it is not known. */
+	/** NaN if it is not known. */
 	double consumers(String queue) {
 		Consumers read = this.consumers;
 		return (read != null && this.nanoTime.getAsLong() - read.at() <= CONSUMERS_INTERVAL.plus(this.maxAge).toNanos())
 				? read.servers().getOrDefault(queue, 0L) : Double.NaN;
 	}
 
-	/** Returns the queues that exist and have been read at least once. */
+	/** Only those that have been read at least once. */
 	Set<String> queues() {
 		return this.known.keySet();
 	}
 
-	/**
-	 * Returns a number of a queue.
-	 * @return the number, NaN if it is too old or the queue does not exist
-	 */
+	/** NaN if it is too old or the queue does not exist. */
 	double value(String queue, ToDoubleFunction<QueueStats> number) {
 		Snapshot snapshot = this.known.get(queue);
 		return (snapshot != null && this.nanoTime.getAsLong() - snapshot.at() <= this.maxAge.toNanos())
@@ -99,8 +85,8 @@ final class QueueSnapshots {
 	}
 
 	/**
-	 * Returns how many seconds ago queues were last read.
-	 * @return the time since this object was made if they were never read
+	 * Seconds since queues were last read, or since this object was made if they never
+	 * were.
 	 */
 	double age() {
 		return (this.nanoTime.getAsLong() - this.readAt) / (double) TimeUnit.SECONDS.toNanos(1);

@@ -7,9 +7,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import io.asynq.lifecycle.PeriodicRunner;
 
 /**
- * Reads in the background while there is demand. Who reads meters never waits, except for
- * the first one after a stop, who would otherwise get old values. Safe for concurrent
- * use.
+ * Who reads meters never waits, except for the first one after a pause, who would
+ * otherwise get old values.
  */
 final class ReadOnDemand {
 
@@ -37,9 +36,6 @@ final class ReadOnDemand {
 	private long awaitedSince;
 
 	/**
-	 * Creates the reader, which is not started.
-	 * @param read reads once
-	 * @param interval the time between two reads
 	 * @param longestWait how long the first one waits for values
 	 */
 	ReadOnDemand(Runnable read, Duration interval, Demand demand, Duration longestWait) {

@@ -15,27 +15,12 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publishes the statistics of one server: {@code asynq.server.workers.active},
- * {@code asynq.server.workers.max}, {@code asynq.server.tasks.held},
- * {@code asynq.server.outcomes.unwritten}, {@code asynq.stuck.handlers},
- * {@code asynq.server.heartbeat.age} and {@code asynq.server.forwarder.lag} (seconds, NaN
- * unless the server is running) and the counters {@code asynq.server.leases.lost},
- * {@code asynq.server.outcomes.dropped}, {@code asynq.server.handlers.stuck},
- * {@code asynq.server.dequeues.failed}, {@code asynq.server.tasks.archived},
- * {@code .timed.out}, {@code .recovered}, {@code .crashed}, {@code .poisoned} and
- * {@code .postponed}, {@code .unhandled}; by queue {@code asynq.server.aggregations} with
- * {@code result} succeeded or failed, and {@code asynq.server.tasks.aggregated}. Unlike
- * the values of queues, these belong to the process and can be summed. Safe for
- * concurrent use.
+ * Unlike the values of queues, these belong to the process and can be summed.
  */
 public final class ServerMetrics implements MeterBinder {
 
 	private final AsynqServer server;
 
-	/**
-	 * Creates the metrics.
-	 * @param server the server
-	 */
 	public ServerMetrics(AsynqServer server) {
 		this.server = server;
 	}

@@ -60,9 +60,7 @@ public enum AsynqObservation implements ObservationDocumentation {
 		return LowCardinalityKey.values();
 	}
 
-	/**
-	 * Keys of timers and spans.
-	 */
+	/** Keys of timers and spans. */
 	public enum LowCardinalityKey implements KeyName {
 
 		/** The queue. */
@@ -87,9 +85,7 @@ public enum AsynqObservation implements ObservationDocumentation {
 
 	}
 
-	/**
-	 * Keys of spans.
-	 */
+	/** Keys of spans. */
 	public enum HighCardinalityKey implements KeyName {
 
 		/** The id of the task. */

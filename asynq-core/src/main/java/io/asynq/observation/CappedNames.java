@@ -7,9 +7,8 @@ import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 /**
- * Values of a key whose names come from outside: the first of them, up to a limit, and
- * {@code other} for the rest, so that a flood of names makes no flood of meters. Safe for
- * concurrent use.
+ * The first names, and {@code other} for the rest: names come from outside, and a flood
+ * of them must make no flood of meters.
  */
 final class CappedNames {
 

@@ -4,8 +4,8 @@ import io.asynq.observation.AsynqObservation.HighCardinalityKey;
 import io.micrometer.common.KeyValues;
 
 /**
- * The convention for {@link AsynqObservation#AGGREGATE} unless the application has its
- * own, which may extend it.
+ * Names {@link AsynqObservation#AGGREGATE} unless the application has its own convention,
+ * which may extend this one.
  */
 public class DefaultTaskAggregateObservationConvention implements TaskAggregateObservationConvention {
 

@@ -4,8 +4,8 @@ import io.asynq.event.TaskFacts;
 import io.micrometer.common.KeyValues;
 
 /**
- * The convention for {@link AsynqObservation#ENQUEUE} unless the application has its own,
- * which may extend it.
+ * Names {@link AsynqObservation#ENQUEUE} unless the application has its own convention,
+ * which may extend this one.
  */
 public class DefaultTaskEnqueueObservationConvention implements TaskEnqueueObservationConvention {
 

@@ -4,8 +4,8 @@ import io.asynq.event.TaskFacts;
 import io.micrometer.common.KeyValues;
 
 /**
- * The convention for {@link AsynqObservation#PROCESS} unless the application has its own,
- * which may extend it.
+ * Names {@link AsynqObservation#PROCESS} unless the application has its own convention,
+ * which may extend this one.
  */
 public class DefaultTaskProcessObservationConvention implements TaskProcessObservationConvention {
 

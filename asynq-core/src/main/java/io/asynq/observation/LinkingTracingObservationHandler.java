@@ -9,10 +9,8 @@ import io.micrometer.tracing.handler.TracingObservationHandler;
 import io.micrometer.tracing.propagation.Propagator;
 
 /**
- * Makes the spans that link to others instead of being their child: of attempts at
- * scheduled and periodic tasks and of retries, and of aggregations, which link to their
- * members. Must come before Micrometer's handlers of senders and receivers, which know no
- * links. Only this type needs {@code micrometer-tracing}. Safe for concurrent use.
+ * Must come before Micrometer's handlers of senders and receivers, which know no links:
+ * attempts at scheduled and periodic tasks, retries and aggregations link to other spans.
  */
 public final class LinkingTracingObservationHandler implements TracingObservationHandler<Observation.Context> {
 
@@ -20,11 +18,6 @@ public final class LinkingTracingObservationHandler implements TracingObservatio
 
 	private final Propagator propagator;
 
-	/**
-	 * Creates the handler.
-	 * @param tracer makes spans
-	 * @param propagator reads and writes the headers of tasks
-	 */
 	public LinkingTracingObservationHandler(Tracer tracer, Propagator propagator) {
 		this.tracer = tracer;
 		this.propagator = propagator;
@@ -55,9 +48,7 @@ public final class LinkingTracingObservationHandler implements TracingObservatio
 		return this.tracer;
 	}
 
-	/**
-	 * The headers have no trace to continue, but perhaps baggage.
-	 */
+	/** The headers have no trace to continue, but perhaps baggage. */
 	private Span receive(TaskProcessContext context) {
 		Span.Builder builder = this.propagator.extract(context.getCarrier(), context.getGetter()::get);
 		return link(builder.kind(Span.Kind.CONSUMER).remoteServiceName(context.getRemoteServiceName()), context);

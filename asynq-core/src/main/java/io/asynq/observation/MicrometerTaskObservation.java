@@ -7,8 +7,8 @@ import io.micrometer.observation.Observation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An observation whose handlers may throw: one that has failed at the start is ended all
- * the same, because others may have started.
+ * Handlers may throw: an observation that has failed at the start is ended all the same,
+ * because others may have started.
  */
 final class MicrometerTaskObservation implements TaskObservation {
 
@@ -71,10 +71,7 @@ final class MicrometerTaskObservation implements TaskObservation {
 		}
 	}
 
-	/**
-	 * A scope whose handlers may throw, which then must not remain open: another task is
-	 * next.
-	 */
+	/** Handlers may throw, but the scope must not remain open: another task is next. */
 	private final class Opened implements Scope {
 
 		private final Observation.@Nullable Scope before = MicrometerTaskObservation.this.all.registry()

@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Observes tasks with Micrometer. What a handler, a filter or a convention throws is
- * logged once a minute. Safe for concurrent use.
+ * What a handler, a filter or a convention throws is logged once a minute.
  */
 public final class MicrometerTaskObservations implements TaskObservations {
 
@@ -40,13 +39,7 @@ public final class MicrometerTaskObservations implements TaskObservations {
 
 	private final OncePerMinute failures = new OncePerMinute(System::nanoTime);
 
-	/**
-	 * Creates observations with conventions of the application.
-	 * @param registry the registry; it may get its handlers later
-	 * @param enqueue names enqueueing, {@code null} for the default
-	 * @param process names processing, {@code null} for the default
-	 * @param aggregate names aggregation, {@code null} for the default
-	 */
+	/** The registry may get its handlers later. */
 	public MicrometerTaskObservations(ObservationRegistry registry, @Nullable TaskEnqueueObservationConvention enqueue,
 			@Nullable TaskProcessObservationConvention process,
 			@Nullable TaskAggregateObservationConvention aggregate) {
@@ -86,9 +79,6 @@ public final class MicrometerTaskObservations implements TaskObservations {
 		return this.registry;
 	}
 
-	/**
-	 * Called when a handler, a filter or a convention has thrown something.
-	 */
 	void failed(Throwable error) {
 		UserCode.tell(error, (shown) -> {
 			if (this.failures.allows("")) {

@@ -7,9 +7,6 @@ import io.asynq.Task;
 import io.asynq.event.TaskFacts;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Observes nothing.
- */
 final class NoObservations implements TaskObservations {
 
 	static final TaskObservations INSTANCE = new NoObservations();
@@ -37,9 +34,6 @@ final class NoObservations implements TaskObservations {
 		return TaskObservation.NONE;
 	}
 
-	/**
-	 * The observation of nothing.
-	 */
 	static final class None implements TaskObservation {
 
 		@Override

@@ -30,12 +30,7 @@ public final class TaskAggregateContext extends LeanSenderContext implements Tas
 
 	private @Nullable TaskOutcome outcome;
 
-	/**
-	 * Creates the context.
-	 * @param queue the queue
-	 * @param group the group's name
-	 * @param members its tasks
-	 */
+	/** Creates the context of an aggregation. */
 	public TaskAggregateContext(String queue, String group, List<Task> members) {
 		super((carrier, name, value) -> carrier.put(name, value), Kind.PRODUCER);
 		this.queue = queue;
@@ -52,26 +47,19 @@ public final class TaskAggregateContext extends LeanSenderContext implements Tas
 		return this.group;
 	}
 
-	/**
-	 * Returns the tasks of the group.
-	 * @return type, payload and headers of each
-	 */
+	/** Returns type, payload and headers of each task of the group. */
 	public List<Task> getMembers() {
 		return this.members;
 	}
 
 	/**
-	 * Returns the type of the task that the group became.
-	 * @return {@code null} if there is none, or none yet
+	 * Returns the type of the task that the group became, {@code null} if there is none.
 	 */
 	public @Nullable String getType() {
 		return this.type;
 	}
 
-	/**
-	 * Returns how the aggregation has ended.
-	 * @return {@code null} before the end
-	 */
+	/** Returns how the aggregation has ended, {@code null} before the end. */
 	public @Nullable TaskOutcome getOutcome() {
 		return this.outcome;
 	}

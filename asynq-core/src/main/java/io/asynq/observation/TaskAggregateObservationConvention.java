@@ -4,9 +4,9 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 
 /**
- * Names the observation that a server turns tasks of a group into one task, and its keys.
- * A bean of this type replaces {@link DefaultTaskAggregateObservationConvention}. Called
- * by many threads.
+ * Names the observation that a server aggregates a group, and its keys. A bean of this
+ * type replaces {@link DefaultTaskAggregateObservationConvention}. Called by many
+ * threads.
  */
 public interface TaskAggregateObservationConvention extends ObservationConvention<TaskAggregateContext> {
 

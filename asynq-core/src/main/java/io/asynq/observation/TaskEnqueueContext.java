@@ -22,10 +22,7 @@ public final class TaskEnqueueContext extends LeanSenderContext implements TaskO
 
 	private @Nullable TaskOutcome outcome;
 
-	/**
-	 * Creates the context.
-	 * @param task the task that is stored
-	 */
+	/** Creates the context of an enqueueing. */
 	public TaskEnqueueContext(TaskFacts task) {
 		super((carrier, name, value) -> carrier.put(name, value), Kind.PRODUCER);
 		this.task = task;
@@ -33,25 +30,17 @@ public final class TaskEnqueueContext extends LeanSenderContext implements TaskO
 		setCarrier(new HashMap<>());
 	}
 
-	/**
-	 * Returns the task that is stored.
-	 * @return its facts
-	 */
+	/** Returns the task that is stored. */
 	public TaskFacts getTask() {
 		return this.task;
 	}
 
-	/**
-	 * Returns how the enqueueing has ended.
-	 * @return {@code null} before the end
-	 */
+	/** Returns how the enqueueing has ended, {@code null} before the end. */
 	public @Nullable TaskOutcome getOutcome() {
 		return this.outcome;
 	}
 
-	/**
-	 * Returns the keys that name the task, which conventions are asked for twice.
-	 */
+	/** Remembered, because conventions are asked twice. */
 	KeyValues ids() {
 		return this.ids;
 	}

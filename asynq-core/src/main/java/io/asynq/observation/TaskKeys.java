@@ -9,8 +9,7 @@ import io.micrometer.common.KeyValues;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys that all observations have, with bounded numbers of values. Safe for
- * concurrent use.
+ * Bounds how many values each key has.
  */
 final class TaskKeys {
 
@@ -37,9 +36,6 @@ final class TaskKeys {
 		return this.queues.of(queue);
 	}
 
-	/**
-	 * Returns the name of a span about a type.
-	 */
 	String span(String type) {
 		String known = this.spans.get(type);
 		return (known != null) ? known

@@ -3,8 +3,8 @@ package io.asynq.observation;
 import java.util.Locale;
 
 /**
- * How what an observation is about has ended: the key {@code outcome}. An attempt that
- * ended in one way and whose outcome Redis did not take later keeps this value.
+ * How what is observed has ended: the key {@code outcome}. If Redis later does not take
+ * the outcome of an attempt, the value stays.
  */
 public enum TaskOutcome {
 
@@ -53,10 +53,7 @@ public enum TaskOutcome {
 
 	private final String value = name().toLowerCase(Locale.ROOT).replace('_', '-');
 
-	/**
-	 * Returns the value of the key.
-	 * @return lower case, with hyphens
-	 */
+	/** Returns the value of the key: lower case, with hyphens. */
 	public String value() {
 		return this.value;
 	}

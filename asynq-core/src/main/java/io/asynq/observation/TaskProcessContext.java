@@ -26,10 +26,7 @@ public final class TaskProcessContext extends LeanReceiverContext implements Tas
 
 	private @Nullable TaskOutcome outcome;
 
-	/**
-	 * Creates the context.
-	 * @param task the task and the attempt
-	 */
+	/** Creates the context of an attempt. */
 	public TaskProcessContext(TaskFacts task) {
 		super((carrier, name) -> carrier.get(name), Kind.CONSUMER);
 		this.task = task;
@@ -40,34 +37,25 @@ public final class TaskProcessContext extends LeanReceiverContext implements Tas
 		setCarrier(this.linked ? TraceHeaders.withoutTrace(headers) : headers);
 	}
 
-	/**
-	 * Returns the task.
-	 * @return its facts, with the number of the attempt
-	 */
+	/** Returns the task, with the number of the attempt. */
 	public TaskFacts getTask() {
 		return this.task;
 	}
 
 	/**
-	 * Returns whether the span begins a trace that links to that of the enqueueing, as it
-	 * does for scheduled and periodic tasks and for retries.
-	 * @return {@code false} if the span continues the trace
+	 * Returns whether the span begins a trace that links to that of the enqueueing, as
+	 * for scheduled and periodic tasks and for retries, instead of continuing it.
 	 */
 	public boolean isLinked() {
 		return this.linked;
 	}
 
-	/**
-	 * Returns how the attempt has ended.
-	 * @return {@code null} before the end
-	 */
+	/** Returns how the attempt has ended, {@code null} before the end. */
 	public @Nullable TaskOutcome getOutcome() {
 		return this.outcome;
 	}
 
-	/**
-	 * Returns the keys that name the attempt, which conventions are asked for twice.
-	 */
+	/** Remembered, because conventions are asked twice. */
 	KeyValues ids() {
 		return this.ids;
 	}

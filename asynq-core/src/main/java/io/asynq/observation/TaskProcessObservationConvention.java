@@ -4,9 +4,8 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 
 /**
- * Names the observation that a server works on an attempt at a task, and its keys. A bean
- * of this type replaces {@link DefaultTaskProcessObservationConvention}. Called by many
- * threads.
+ * Names the observation that a server processes a task, and its keys. A bean of this type
+ * replaces {@link DefaultTaskProcessObservationConvention}. Called by many threads.
  */
 public interface TaskProcessObservationConvention extends ObservationConvention<TaskProcessContext> {
 

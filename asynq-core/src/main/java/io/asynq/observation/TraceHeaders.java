@@ -5,9 +5,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The headers of a task by which its processing finds the trace of its enqueueing. They
- * are those of W3C's Trace Context, which Go's propagators read and write as well, and
- * one of our own.
+ * The headers are those of W3C's Trace Context, which Go's propagators read and write as
+ * well, and one of our own.
  */
 final class TraceHeaders {
 
@@ -22,10 +21,8 @@ final class TraceHeaders {
 	}
 
 	/**
-	 * Adds what a tracer has written to the headers of a task. Headers of the same names
-	 * that the task has are replaced: they were copied from another task.
-	 * @param later whether the span of this task's processing is to link to the trace
-	 * @return the task's own headers if there is no trace
+	 * Headers of the same names that the task has are replaced: they were copied from
+	 * another task.
 	 */
 	static Map<String, String> add(Map<String, String> own, Map<String, String> written, boolean later) {
 		if (written.isEmpty()) {
@@ -44,9 +41,7 @@ final class TraceHeaders {
 		return LINK.equals(headers.get(RELATION));
 	}
 
-	/**
-	 * Returns headers in which a tracer finds no trace to continue, but baggage.
-	 */
+	/** A tracer finds no trace to continue in these, but baggage. */
 	static Map<String, String> withoutTrace(Map<String, String> headers) {
 		Map<String, String> others = new HashMap<>(headers);
 		others.keySet().removeIf(TraceHeaders::isTrace);

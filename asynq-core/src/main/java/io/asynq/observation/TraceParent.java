@@ -7,10 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A span of another process, as W3C's header {@code traceparent} names it.
- *
- * @param traceId 32 hexadecimal digits
- * @param spanId 16 hexadecimal digits
- * @param sampled whether its process records the trace
  */
 record TraceParent(String traceId, String spanId, boolean sampled) {
 
@@ -18,10 +14,7 @@ record TraceParent(String traceId, String spanId, boolean sampled) {
 	private static final Pattern FORMAT = Pattern
 		.compile("(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]([0-9a-f])(-.*)?");
 
-	/**
-	 * Reads the header.
-	 * @return {@code null} if it names no span
-	 */
+	/** Returns {@code null} if the header names no span. */
 	static @Nullable TraceParent parse(String header) {
 		Matcher matcher = FORMAT.matcher(header);
 		return matcher.matches()

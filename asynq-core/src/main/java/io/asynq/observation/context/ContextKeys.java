@@ -4,10 +4,6 @@ import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The keys of a context with one cardinality, as conventions give them. Safe for
- * concurrent use.
- */
 final class ContextKeys {
 
 	private volatile KeyValues all = KeyValues.empty();
@@ -25,9 +21,7 @@ final class ContextKeys {
 		return null;
 	}
 
-	/**
-	 * Adds keys, in place of those with the same names.
-	 */
+	/** Later keys replace those with the same names. */
 	synchronized void add(KeyValues more) {
 		if (more != this.all) {
 			this.all = this.all.and(more);

@@ -11,8 +11,7 @@ import io.micrometer.observation.transport.ReceiverContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is observed of a task that arrives, without maps for its keys and its meters: they
- * would cost more than all else that is observed.
+ * Maps for keys and meters would cost more than all else that is observed of a task.
  */
 public abstract class LeanReceiverContext extends ReceiverContext<Map<String, String>> implements Metered {
 

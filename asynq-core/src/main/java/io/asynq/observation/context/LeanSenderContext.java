@@ -11,8 +11,7 @@ import io.micrometer.observation.transport.SenderContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is observed of a task that is stored, without a map for its keys and for its
- * meters.
+ * Maps for keys and meters would cost more than all else that is observed of a task.
  */
 public abstract class LeanSenderContext extends SenderContext<Map<String, String>> implements Metered {
 

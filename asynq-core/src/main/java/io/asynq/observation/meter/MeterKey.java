@@ -10,8 +10,7 @@ import io.micrometer.observation.Observation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which meter an observation has: its name and tags. Compares texts only, because keys of
- * an application's convention need not compare.
+ * Compares texts only, because keys of an application's convention need not compare.
  */
 final class MeterKey {
 
@@ -35,16 +34,10 @@ final class MeterKey {
 		this.hash = (error != null) ? 31 * hash + error.hashCode() : hash;
 	}
 
-	/**
-	 * Names the meter of what is going on.
-	 */
 	static MeterKey ofRunning(Observation.Context context) {
 		return new MeterKey(context.getName(), context.getLowCardinalityKeyValues(), null);
 	}
 
-	/**
-	 * Names the meter of what has ended.
-	 */
 	static MeterKey ofEnded(Observation.Context context) {
 		Throwable error = context.getError();
 		return new MeterKey(context.getName(), context.getLowCardinalityKeyValues(),

@@ -15,11 +15,9 @@ import io.micrometer.observation.Observation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes of observations of tasks what Micrometer's {@link DefaultMeterObservationHandler}
- * makes of all: a timer and, unless switched off, a timer of what is going on, with the
- * same names and tags. It remembers the meters, because searching the registry for them
- * costs more than all else. Must come before Micrometer's handler, whose place it takes
- * for tasks. Safe for concurrent use.
+ * Makes the same meters as Micrometer's {@link DefaultMeterObservationHandler}, before
+ * which it must come, but remembers them, because searching the registry costs more than
+ * all else.
  */
 public final class TaskMeterObservationHandler implements MeterObservationHandler<Observation.Context> {
 
@@ -33,11 +31,6 @@ public final class TaskMeterObservationHandler implements MeterObservationHandle
 
 	private final DefaultMeterObservationHandler events;
 
-	/**
-	 * Creates the handler.
-	 * @param registry has the meters
-	 * @param showsActive whether there are timers of what is going on
-	 */
 	public TaskMeterObservationHandler(MeterRegistry registry, boolean showsActive) {
 		this.registry = registry;
 		this.showsActive = showsActive;
