@@ -7,8 +7,7 @@ import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 /**
- * Stops a component on a thread of its own: Spring could not time out a stop that waits
- * in Spring's own thread.
+ * Stops in another thread: Spring could not time out a stop that waits in its own.
  */
 public final class AsyncStop {
 

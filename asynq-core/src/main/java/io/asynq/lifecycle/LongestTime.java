@@ -3,8 +3,8 @@ package io.asynq.lifecycle;
 import java.time.Duration;
 
 /**
- * The upper limit for a duration in a setting: waits are counted in nanoseconds, which
- * overflow at 292 years, and multiples and sums of settings must stay below that.
+ * Waits are counted in nanoseconds, which overflow at 292 years; multiples and sums of
+ * settings must stay below that.
  */
 public final class LongestTime {
 

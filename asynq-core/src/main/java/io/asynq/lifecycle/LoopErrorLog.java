@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Logs errors of loops: at most one line every three seconds for all loops that share it,
- * because they all fail at once when Redis is away, and the same line at most once a
- * minute, unless the loop has worked meanwhile.
+ * Logs at most one line every three seconds for all loops that share it, because they all
+ * fail at once when Redis is away, and the same line at most once a minute, unless the
+ * loop has worked meanwhile.
  */
 public final class LoopErrorLog {
 
@@ -74,7 +74,6 @@ public final class LoopErrorLog {
 		this.unlogged = 0;
 	}
 
-	/** The next error of this loop is a new one. */
 	synchronized void over(String subject) {
 		this.logged.keySet().removeIf((line) -> line.subject().equals(subject));
 	}

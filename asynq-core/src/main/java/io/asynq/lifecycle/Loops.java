@@ -17,7 +17,6 @@ public final class Loops {
 
 	private final StopBudget stops;
 
-	/** Whether all components are stopped for good, until the first one starts again. */
 	private volatile boolean ended;
 
 	private final Map<ServerPhase, Waker> wakers = new EnumMap<>(ServerPhase.class);
@@ -48,9 +47,8 @@ public final class Loops {
 	}
 
 	/**
-	 * Spring starts components one by one: when the first task stops the whole server
-	 * meanwhile, the later ones must not run on alone, so call this before they are
-	 * stopped.
+	 * Spring starts components one by one: when the first task stops the server
+	 * meanwhile, the later ones must not run on alone.
 	 */
 	public void end() {
 		this.ended = true;

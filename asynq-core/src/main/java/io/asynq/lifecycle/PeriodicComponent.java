@@ -47,8 +47,7 @@ public abstract class PeriodicComponent implements SmartLifecycle {
 	}
 
 	/**
-	 * Each run waits for messages for as long as the loop lasts, and must notice by
-	 * itself if none can come any more.
+	 * Each run waits for messages, and must notice by itself if none can come any more.
 	 */
 	protected final void expectEndlessRuns() {
 		this.runner.expectEndlessRuns();
@@ -74,17 +73,11 @@ public abstract class PeriodicComponent implements SmartLifecycle {
 	protected void starting() {
 	}
 
-	/**
-	 * Called before the loop is asked to end, to unblock it; calls to Redis go through
-	 * {@link #runAtStop}.
-	 */
+	/** Called before the loop is asked to end; calls Redis through {@link #runAtStop}. */
 	protected void stopping() {
 	}
 
-	/**
-	 * Called after the loop has ended or was abandoned: the last chance to send what is
-	 * left, through {@link #runAtStopForOutcomes}.
-	 */
+	/** The last chance to send what is left, through {@link #runAtStopForOutcomes}. */
 	protected void stopped() {
 	}
 
@@ -93,9 +86,7 @@ public abstract class PeriodicComponent implements SmartLifecycle {
 		this.loops.stops().run(this.name, action);
 	}
 
-	/**
-	 * Like {@link #runAtStop}, for writing outcomes and whatever must come after them.
-	 */
+	/** Like {@link #runAtStop}, for outcomes and whatever must come after them. */
 	protected final void runAtStopForOutcomes(Runnable action) {
 		this.loops.stops().runForOutcomes(this.name, action);
 	}
@@ -110,10 +101,7 @@ public abstract class PeriodicComponent implements SmartLifecycle {
 		this.runner.wake();
 	}
 
-	/**
-	 * Returns for how long a run has been due and is not done: zero during a pause,
-	 * {@code null} unless the loop is running.
-	 */
+	/** Zero during a pause, {@code null} unless the loop is running. */
 	public final @Nullable Duration lag() {
 		return this.runner.lag();
 	}

@@ -15,9 +15,7 @@ import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.ExponentialBackOff;
 
 /**
- * Runs one job repeatedly on a thread of its own: after the delay that the job asks for,
- * or sooner when woken; an error does not end the loop: it is logged and followed by a
- * growing pause.
+ * An error does not end the loop: it is logged and followed by a growing pause.
  */
 public final class PeriodicRunner {
 
@@ -53,10 +51,7 @@ public final class PeriodicRunner {
 
 	private volatile boolean watched = true;
 
-	/**
-	 * When the next run is due, or when the present one was; after a failure, when the
-	 * first run was due that has failed.
-	 */
+	/** After a failure, when the first run was due that has failed. */
 	private volatile long dueNanos;
 
 	public PeriodicRunner(String name, Job job) {
@@ -64,7 +59,6 @@ public final class PeriodicRunner {
 	}
 
 	/**
-	 * @param name the thread's name and the subject of log lines
 	 * @param daemon {@code false} to keep the JVM alive while the runner is started
 	 */
 	public PeriodicRunner(String name, Job job, LoopErrorLog errors, boolean daemon) {
@@ -151,9 +145,7 @@ public final class PeriodicRunner {
 		return StopBudget.join(stopping, timeout);
 	}
 
-	/**
-	 * During a run, the next pause is skipped; a pause after an error is not shortened.
-	 */
+	/** During a run the next pause is skipped; one after an error is not shortened. */
 	public void wake() {
 		this.waker.wake();
 	}
@@ -168,10 +160,6 @@ public final class PeriodicRunner {
 		}
 	}
 
-	/**
-	 * Says whether the thread has ended without a stop, since when the loop fails, and
-	 * since when it hangs.
-	 */
 	public LoopInfo info(Instant now) {
 		Failure present = this.failure;
 		Instant stalledSince = (this.watched && isRunning()) ? this.watch.stalledSince(now) : null;
@@ -182,9 +170,8 @@ public final class PeriodicRunner {
 	}
 
 	/**
-	 * Returns for how long a run has been due and is not done, be it that it takes long,
-	 * that it fails, or that the thread has died: zero during a pause, {@code null}
-	 * unless the runner is between start and stop.
+	 * How long a run has been due, also if it fails or the thread has died: zero during a
+	 * pause, {@code null} unless started.
 	 */
 	public @Nullable Duration lag() {
 		return isRunning() ? Duration.ofNanos(Math.max(0, System.nanoTime() - this.dueNanos)) : null;
@@ -238,8 +225,7 @@ public final class PeriodicRunner {
 	}
 
 	/**
-	 * Says that earlier failures are over, as the end of a run does; a run that listens
-	 * for as long as the loop says it when it listens, from any thread.
+	 * Says from any thread that failures are over, for a run that listens without end.
 	 */
 	void works() {
 		if (this.failing != null) {

@@ -7,10 +7,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells since when a loop hangs: each call to Redis ends by its time-out, and a run of
- * many calls notes each step, so a run that has noted nothing for a minute waits for
- * something that may never come, such as a lock, a connection of an exhausted pool, or
- * the application's code.
+ * Each call to Redis ends by its time-out, and a run notes each step, so one that has
+ * noted nothing for a minute waits for something that may never come: a lock, a
+ * connection of an exhausted pool, or the application's code.
  */
 final class RunWatch {
 
@@ -34,10 +33,7 @@ final class RunWatch {
 		this.lastStep = RESTING;
 	}
 
-	/**
-	 * Returns when a run that hangs has got on for the last time, {@code null} if none
-	 * hangs.
-	 */
+	/** Returns when a run that hangs has got on last, {@code null} if none hangs. */
 	@Nullable Instant stalledSince(Instant now) {
 		long last = this.lastStep;
 		long ago = this.nanoTime.getAsLong() - last;

@@ -8,10 +8,9 @@ import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 /**
- * How long components that stop one after the other may wait in total, so that a Redis
- * that does not answer costs this time once, not once per component; each may use half of
- * what is left, so that one that hangs leaves time for the others, and a share is
- * reserved for outcomes, which are written late in the stop.
+ * A Redis that does not answer costs a stop this time once, not once per component: each
+ * may use half of what is left, so that one that hangs leaves time for the others, and a
+ * share is reserved for outcomes, which are written late.
  */
 public final class StopBudget {
 
@@ -64,7 +63,6 @@ public final class StopBudget {
 		return spend(wait, Share.CALLS);
 	}
 
-	/** Abandons a loop that hangs in a call; returns whether its thread has ended. */
 	public boolean end(String name, PeriodicRunner loop) {
 		boolean ended = spend(loop::stop, Share.LOOPS);
 		if (!ended) {
@@ -73,18 +71,12 @@ public final class StopBudget {
 		return ended;
 	}
 
-	/**
-	 * The thread of the action is abandoned if it takes too long; returns whether it has
-	 * ended.
-	 */
+	/** The action's thread is abandoned if it takes too long. */
 	public boolean run(String name, Runnable action) {
 		return run(name, action, Share.CALLS);
 	}
 
-	/**
-	 * Like {@link #run}, for writing outcomes and whatever must come after them: it may
-	 * use the reserved time.
-	 */
+	/** For outcomes and whatever must come after them: may use the reserved time. */
 	public boolean runForOutcomes(String name, Runnable action) {
 		return run(name, action, Share.OUTCOMES);
 	}

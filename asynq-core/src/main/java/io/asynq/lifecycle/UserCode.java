@@ -7,15 +7,14 @@ import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls user code so that nothing escapes from it: neither what it throws nor what that
- * error throws when it is inspected.
+ * Nothing escapes from user code: neither what it throws nor what that error throws when
+ * it is inspected.
  */
 public final class UserCode {
 
 	private UserCode() {
 	}
 
-	/** Returns whether the call returned normally. */
 	public static boolean run(Call call, Consumer<Throwable> log) {
 		try {
 			call.run();
@@ -28,8 +27,7 @@ public final class UserCode {
 	}
 
 	/**
-	 * Loggers ask the error for its message, causes and stack trace, and each of these
-	 * may fail.
+	 * Message, causes and stack trace may each fail.
 	 * @param log called again with a substitute if it fails
 	 */
 	public static void tell(Throwable error, Consumer<Throwable> log) {
@@ -42,8 +40,8 @@ public final class UserCode {
 	}
 
 	/**
-	 * Rethrows an error of the JVM, such as a lack of memory, which is not ours to hide;
-	 * a stack overflow is not fatal: it is over when the stack is unwound.
+	 * Errors of the JVM are not ours to hide, but a stack overflow is over when the stack
+	 * is unwound.
 	 */
 	public static void rethrowIfFatal(@Nullable Throwable error) {
 		if (error instanceof VirtualMachineError fatal && !(error instanceof StackOverflowError)) {
@@ -51,10 +49,7 @@ public final class UserCode {
 		}
 	}
 
-	/**
-	 * The handler may itself fail, and the logger is made when it is needed, since this
-	 * class must be usable when its first call comes after memory has run out.
-	 */
+	/** The handler may fail, and the logger is made late: memory may have run out. */
 	public static void uncaught(Throwable error) {
 		Thread current = Thread.currentThread();
 		run(() -> current.getUncaughtExceptionHandler().uncaughtException(current, error),

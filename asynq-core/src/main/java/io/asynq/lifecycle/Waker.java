@@ -4,8 +4,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Ends the current pause of a loop; the loop and whoever has work for it share one, so
- * that neither needs to know the other.
+ * The loop and whoever has work for it share one, so that neither needs to know the
+ * other.
  */
 public final class Waker {
 
@@ -16,9 +16,7 @@ public final class Waker {
 
 	boolean woken;
 
-	/**
-	 * During a run, the next pause is skipped; a pause after an error is not shortened.
-	 */
+	/** During a run the next pause is skipped; one after an error is not shortened. */
 	public void wake() {
 		this.lock.lock();
 		try {

@@ -83,9 +83,6 @@ import org.slf4j.Logger;
 
 import org.springframework.context.SmartLifecycle;
 
-/**
- * Builds the components of one server; the only class that knows all of them.
- */
 public final class ServerComponents {
 
 	private static final Logger logger = OneLineLogger.of(AsynqServer.class);

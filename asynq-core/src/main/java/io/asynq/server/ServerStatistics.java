@@ -8,11 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Counters of one server since its JVM started, and its current activity.
  *
- * @param activeWorkers running tasks, including handlers that were left running
- * @param heldTasks tasks that were fetched ahead and wait for a worker
+ * @param activeWorkers including handlers that were left running
+ * @param heldTasks tasks in the prefetch buffer
  * @param sinceHeartbeat time since the last heartbeat that Redis has taken, or since the
  * start; {@code null} unless the server is running
- * @param leasesLost attempts that ended because their lease was lost
  * @param outcomesDropped outcomes of which nothing was written, because the lease had
  * expired or Redis rejected them
  * @param stuckHandlers handlers that still ran 10 s after their attempt had ended
@@ -22,9 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param forwarderLag how long a look for due tasks is overdue; zero if none is,
  * {@code null} unless the forwarder is running
  * @param archived including poisoned tasks and those of groups
- * @param timedOut attempts that were ended by their timeout or deadline
- * @param recovered tasks brought back after their server had lost them
- * @param crashed those of them that are known to have been running when a server died
+ * @param crashed recovered tasks that are known to have been running when a server died
  * @param poisoned tasks archived because they, or the aggregator of their group, kept
  * taking servers down
  * @param unhandled attempts that found no handler, after which the task waits for one

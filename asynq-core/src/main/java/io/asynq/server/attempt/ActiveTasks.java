@@ -16,10 +16,10 @@ import io.asynq.broker.message.OutcomeResult;
 
 /**
  * A task is <em>taken</em> from the answer of Redis that gives it until Redis has taken
- * an outcome, and only here are leases renewed, so that no task is lost between threads;
- * it is <em>held</em> while an attempt has no outcome yet that Redis has taken, by queue
- * and id (the same id may be active in two queues), and <em>running</em> until every
- * thread has left its attempt, which may be earlier or later.
+ * an outcome, and only here are leases renewed; it is <em>held</em> while an attempt's
+ * outcome is not taken, by queue and id, since the same id may be active in two queues;
+ * and <em>running</em> until every thread has left its attempt, which may be earlier or
+ * later.
  */
 public final class ActiveTasks {
 
@@ -43,10 +43,7 @@ public final class ActiveTasks {
 		return (attempt == null || attempt.lease() != task.lease()) && this.taken.containsKey(task.lease());
 	}
 
-	/**
-	 * Returns a completer that removes tasks whose outcomes Redis has taken or finally
-	 * refused.
-	 */
+	/** Removes tasks whose outcomes Redis has taken or finally refused. */
 	public TaskCompleter ending(TaskCompleter completer) {
 		return new EndingCompleter(completer);
 	}
@@ -73,9 +70,7 @@ public final class ActiveTasks {
 		}
 	}
 
-	/**
-	 * Nothing more will be written about the attempt; a later one at the same task stays.
-	 */
+	/** A later attempt at the same task stays. */
 	public void release(Attempt attempt) {
 		this.taken.remove(attempt.lease());
 		this.held.remove(Key.of(attempt), attempt);

@@ -16,10 +16,9 @@ import io.asynq.handler.TaskContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of a handler, which ends exactly once: the handler returns, or the attempt is
- * aborted, which interrupts the handler but never what its thread does afterwards; the
- * slot stays taken until every participant has left, be it the handler's thread or
- * another one that concludes the attempt meanwhile.
+ * One run of a handler, which ends exactly once, when it returns or is aborted: an abort
+ * interrupts the handler but never what its thread does afterwards, and the slot stays
+ * taken until every participant has left.
  */
 public final class Attempt implements TaskContext {
 
@@ -62,10 +61,7 @@ public final class Attempt implements TaskContext {
 		this.participants = 1;
 	}
 
-	/**
-	 * Keeps the slot taken until {@link #leave()}; {@code false} if every participant has
-	 * left.
-	 */
+	/** Keeps the slot taken; {@code false} if every participant has left. */
 	public synchronized boolean join() {
 		if (this.participants == 0) {
 			return false;
@@ -74,10 +70,7 @@ public final class Attempt implements TaskContext {
 		return true;
 	}
 
-	/**
-	 * Returns whether the caller was the last participant, who must {@link #free()} the
-	 * slot.
-	 */
+	/** Returns whether the caller was the last one, who must {@link #free()} the slot. */
 	public synchronized boolean leave() {
 		this.participants--;
 		return this.participants == 0;
@@ -87,10 +80,7 @@ public final class Attempt implements TaskContext {
 		this.slot.release();
 	}
 
-	/**
-	 * Every participant has left without an outcome, which no other thread would then
-	 * write.
-	 */
+	/** No thread would then write an outcome. */
 	public synchronized boolean isAbandoned() {
 		return this.participants == 0 && !this.conclusion.isTaken();
 	}
@@ -107,10 +97,7 @@ public final class Attempt implements TaskContext {
 		this.handler.leave();
 	}
 
-	/**
-	 * The handler's thread joins the attempt and must {@link #leave()} it, unless this
-	 * returns {@code false}: the handler was called before or the attempt was aborted.
-	 */
+	/** The thread joins and must {@link #leave()}, unless this returns {@code false}. */
 	public synchronized boolean begin() {
 		if (this.begun || this.abortCause != null) {
 			return false;
@@ -125,10 +112,7 @@ public final class Attempt implements TaskContext {
 		return this.begun;
 	}
 
-	/**
-	 * Clears an interrupt that was meant for the handler or left by it; returns
-	 * {@code false} if the attempt was aborted before.
-	 */
+	/** Clears an interrupt; returns {@code false} if the attempt was aborted before. */
 	public synchronized boolean end(@Nullable Throwable error) {
 		this.handler.leave();
 		this.returned = true;
@@ -139,10 +123,7 @@ public final class Attempt implements TaskContext {
 		return true;
 	}
 
-	/**
-	 * Interrupts the handler unless it has caused a stop that is going on; returns
-	 * {@code false} if the attempt had ended before.
-	 */
+	/** Spares a handler that has caused a stop; {@code false} if it had ended before. */
 	public synchronized boolean abort(Throwable cause) {
 		if (this.returned || this.abortCause != null) {
 			return false;
@@ -153,10 +134,7 @@ public final class Attempt implements TaskContext {
 		return true;
 	}
 
-	/**
-	 * Aborts and takes the outcome in one step, so that no other thread writes another
-	 * one.
-	 */
+	/** Aborts and takes the outcome in one step, so that no other thread writes one. */
 	public synchronized boolean takeBack(Throwable cause) {
 		boolean aborted = abort(cause);
 		if (aborted) {

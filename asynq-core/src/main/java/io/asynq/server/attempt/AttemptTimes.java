@@ -9,7 +9,6 @@ import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 /**
- * @param sequence rises with every attempt of a server
  * @param endNanos the deadline in nano time, so that it holds even if the clock is set
  */
 public record AttemptTimes(long sequence, Instant startedAt, Instant deadline, long endNanos) {
@@ -20,8 +19,7 @@ public record AttemptTimes(long sequence, Instant startedAt, Instant deadline, l
 	private static final Logger logger = OneLineLogger.of(AttemptTimes.class);
 
 	/**
-	 * Every attempt has its full timeout, but none lasts beyond the deadline of the task
-	 * (docs/compatibility.md, D04 and D05).
+	 * No attempt lasts beyond the task's deadline (docs/compatibility.md, D04 and D05).
 	 */
 	public static AttemptTimes of(TaskMessage message, long sequence, Instant now) {
 		long timeout = message.timeoutSeconds();

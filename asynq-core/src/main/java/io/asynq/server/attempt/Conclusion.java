@@ -7,9 +7,8 @@ import io.asynq.broker.message.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an attempt gets its outcome after its handler has returned or was aborted: if the
- * user's policies or error handler do not return, another thread takes the outcome as far
- * as it is known, and only the thread that takes it writes it.
+ * If the user's policies or error handler do not return, another thread takes the outcome
+ * as far as it is known; only the thread that takes it writes it.
  */
 public final class Conclusion {
 
@@ -51,8 +50,8 @@ public final class Conclusion {
 	}
 
 	/**
-	 * The caller must see to it that the outcome is written, unless this returns
-	 * {@code false}: it was taken before.
+	 * The caller must see to it that the outcome is written, if this returns
+	 * {@code true}.
 	 */
 	public synchronized boolean take() {
 		boolean first = !this.taken;
@@ -61,7 +60,6 @@ public final class Conclusion {
 		return first;
 	}
 
-	/** The outcome could not be handed over. */
 	public synchronized void giveBack() {
 		this.taken = false;
 	}
@@ -90,10 +88,7 @@ public final class Conclusion {
 		return this.taken;
 	}
 
-	/**
-	 * User code has delayed the outcome, or kept its thread without having been
-	 * interrupted, for longer than allowed.
-	 */
+	/** The outcome is late, or user code has kept its thread without an interrupt. */
 	public synchronized boolean isOverdue(Duration patience) {
 		long now = System.nanoTime();
 		boolean keepsBack = this.begun && !this.taken && now - this.sinceNanos >= patience.toNanos();

@@ -9,9 +9,8 @@ import io.asynq.broker.message.LostAttempt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts how many servers a task has crashed: a server's first crash only makes its tasks
- * suspects, because just one of them can have caused it, and later crashes count if the
- * task's handler had begun; used by one thread.
+ * A server's first crash only makes its tasks suspects, because just one of them can have
+ * caused it; later crashes count if the handler had begun; used by one thread.
  */
 public final class CrashCount {
 
@@ -44,9 +43,6 @@ public final class CrashCount {
 				attempt.server(), lease.endedAt()));
 	}
 
-	/**
-	 * @param begun whether the handler is known to have begun
-	 */
 	public CrashRecord count(CrashRecord record, boolean begun, String server, Instant at) {
 		if (this.limit == 0) {
 			return record;

@@ -9,8 +9,7 @@ import io.asynq.logging.RedactedError;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The error texts that are stored with tasks; errors may be user code, and if their
- * methods throw, the text is shorter.
+ * Errors may be user code: if their methods throw, the text is shorter.
  */
 public final class ErrorTexts {
 
@@ -32,9 +31,9 @@ public final class ErrorTexts {
 	}
 
 	/**
-	 * Describes our errors by their message, which is the text that Go writes too, all
-	 * others with their class, and leaves out the message of a JSON parser, which quotes
-	 * the payload: that must appear neither in logs nor in tools.
+	 * Our errors by their message, which Go writes too, others with their class; the
+	 * message of a JSON parser quotes the payload, which must appear neither in logs nor
+	 * in tools.
 	 */
 	public static String describe(Throwable error) {
 		String name = error.getClass().getName();
@@ -52,10 +51,7 @@ public final class ErrorTexts {
 		}
 	}
 
-	/**
-	 * Returns an error as it may be logged with its stack trace, without what a JSON
-	 * parser says: itself if no parser has a part in it, otherwise a copy.
-	 */
+	/** The error as it may be logged: a copy if a JSON parser has a part in it. */
 	public static Throwable quoteFree(Throwable error) {
 		try {
 			Set<String> quotes = new LinkedHashSet<>();

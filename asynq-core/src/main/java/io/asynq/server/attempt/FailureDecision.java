@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Decides the outcome of a failed task (docs/compatibility.md, F04 to F07 and H06 to
- * H08), even if the user's policies or the error itself throw.
+ * Decides even if policies or error throw (docs/compatibility.md, F04 to F07 and H06 to
+ * H08).
  */
 public final class FailureDecision {
 
@@ -73,8 +73,8 @@ public final class FailureDecision {
 	}
 
 	/**
-	 * @param missing decides about tasks without a handler, {@code null} if they fail
-	 * like any other
+	 * @param missing decides about tasks without a handler, {@code null} if they just
+	 * fail
 	 */
 	public FailureDecision(RetryDelayPolicy retryDelay, FailurePredicate failures,
 			Function<String, RetrySettings> handlers, @Nullable MissingHandlers missing, CancelMode cancelled) {
@@ -98,10 +98,7 @@ public final class FailureDecision {
 		}
 	}
 
-	/**
-	 * For user code that has failed or does not return: the text of an error that is not
-	 * ours is its class name only.
-	 */
+	/** Calls no user code: an error that is not ours is described by its class only. */
 	public Outcome decideAlone(LeasedTask task, Throwable error) {
 		if (error instanceof RevokeTaskException) {
 			return new Outcome.Done(task);

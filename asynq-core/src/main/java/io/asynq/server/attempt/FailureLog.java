@@ -9,8 +9,7 @@ import io.asynq.server.FailureLogging;
 import org.slf4j.Logger;
 
 /**
- * Logs failed attempts, with their stack trace those that the server is asked to log;
- * many tasks may lack a handler at once, so that is logged once a minute for each type.
+ * Many tasks may lack a handler at once, so that is logged once a minute for each type.
  */
 public final class FailureLog {
 

@@ -19,9 +19,6 @@ import io.asynq.lifecycle.Waker;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.UnknownTypes;
 
-/**
- * Which types have handlers here and elsewhere, and what becomes of tasks that have none.
- */
 public final class MissingHandlers {
 
 	private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
@@ -42,7 +39,6 @@ public final class MissingHandlers {
 
 	private final Set<String> met = ConcurrentHashMap.newKeySet();
 
-	/** Whether tasks were taken that nobody seems to have a handler for. */
 	private final AtomicBoolean taken = new AtomicBoolean();
 
 	private final Waker loop;
@@ -73,8 +69,7 @@ public final class MissingHandlers {
 	}
 
 	/**
-	 * @param tasks how many tasks wait, by type, without those for which another server
-	 * has a handler
+	 * @param tasks by type, without those for which another server has a handler
 	 */
 	public void note(String queue, Map<String, Long> tasks) {
 		if (tasks.isEmpty()) {
@@ -104,7 +99,6 @@ public final class MissingHandlers {
 		return new TreeMap<>(this.byQueue);
 	}
 
-	/** An attempt that found no handler is not to be treated as any other failure. */
 	boolean decides(String type) {
 		return this.mode != UnknownTypes.RETRY && !isHandledHere(type);
 	}

@@ -5,9 +5,9 @@ import io.asynq.observation.TaskOutcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The observation of an attempt or an aggregation: the thread that runs user code starts
- * it, whichever thread has the outcome decides how it ends, perhaps before it has
- * started, and no loop or stop ends it in its own thread, since what observes may hang.
+ * The thread that runs user code starts the observation, whichever has the outcome
+ * decides how it ends, perhaps before it has started, and no loop or stop ends it in its
+ * own thread, since what observes may hang.
  */
 public final class PendingObservation {
 
@@ -43,7 +43,6 @@ public final class PendingObservation {
 		}
 	}
 
-	/** What observes may hang. */
 	public void end() {
 		TaskObservation its;
 		TaskOutcome how;

@@ -8,9 +8,9 @@ import java.util.function.LongSupplier;
 import io.asynq.broker.message.TaskMessage;
 
 /**
- * Keeps tasks that are postponed again and again from coming back all at once, since
- * Redis would do nothing else: of each type in each queue, ten per second come back to
- * this server; those that are postponed for longer than five seconds do not count.
+ * Tasks that are postponed again and again must not come back all at once, since Redis
+ * would do nothing else: of each type in each queue, ten per second come back to this
+ * server.
  */
 final class PostponePace {
 
@@ -25,7 +25,6 @@ final class PostponePace {
 
 	private final LongSupplier nanoTime;
 
-	/** When the next task is to come back. */
 	private final Map<Type, Long> next = new ConcurrentHashMap<>();
 
 	PostponePace(LongSupplier nanoTime) {

@@ -25,8 +25,7 @@ import io.asynq.event.TasksAggregatedEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells listeners what the server does with tasks, and makes nothing for events that
- * nobody wants.
+ * Makes nothing for events that nobody wants.
  */
 public final class ServerEvents {
 

@@ -17,9 +17,7 @@ public final class StopCause {
 	}
 
 	/**
-	 * A thread is inside the current stop if it closes the application context or stops
-	 * the server, which then happens in this very thread, or waits in {@link System#exit}
-	 * for the end of the JVM.
+	 * Also recognizes a thread that waits in {@link System#exit} for the end of the JVM.
 	 */
 	public static boolean isIn(@Nullable Thread thread) {
 		if (thread == null || thread == Thread.currentThread()) {

@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /**
- * Names the task in the MDC of a thread that works on it; logging patterns write values
- * as they are, so each is one line of printable characters.
+ * Logging patterns write values as they are, so each is one line of printable characters.
  */
 public final class TaskMdc {
 

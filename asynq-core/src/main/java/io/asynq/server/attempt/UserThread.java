@@ -3,8 +3,8 @@ package io.asynq.server.attempt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The thread in which user code is running, which can be interrupted while it does, but
- * not in what it does afterwards; guarded by a lock of its owner.
+ * User code can be interrupted, but not what its thread does afterwards; guarded by a
+ * lock of its owner.
  */
 public final class UserThread {
 
@@ -23,9 +23,9 @@ public final class UserThread {
 	}
 
 	/**
-	 * Does not interrupt user code that is itself inside the stop of the server: the stop
-	 * would not wait for its remaining parts, and the application would close the
-	 * connections that these still need.
+	 * Spares user code that is itself inside the stop of the server: the stop would not
+	 * wait for its remaining parts, and the application would close connections that
+	 * these still need.
 	 */
 	public boolean interrupt() {
 		if (this.thread == null) {

@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Notes tasks as soon as Redis has given them, so that none is lost on its way, and
- * counts calls that fail.
+ * Notes tasks as soon as Redis has given them, so that none is lost on its way.
  */
 public final class CountedDequeuer implements TaskDequeuer {
 

@@ -3,9 +3,8 @@ package io.asynq.server.fetch;
 import java.time.Duration;
 
 /**
- * Decides how many tasks to fetch for which no worker is idle yet: as many as will start
- * while the next call is on its way, so that workers of short handlers need not wait for
- * it.
+ * Fetches ahead what will start while the next call is on its way, so that workers of
+ * short handlers need not wait.
  *
  * @param backlog how many tasks the queue still has, 0 if unknown
  * @param fleetHolds how many tasks all servers together could hold, 0 if unknown; a
@@ -21,18 +20,14 @@ public record FetchAhead(double startsPerSecond, Duration roundTrip, Duration ha
 
 	private static final Duration LONG = Duration.ofMillis(10);
 
-	/**
-	 * A server that is short of tasks starts fewer than it could; the rate must be able
-	 * to grow.
-	 */
+	/** A server that is short of tasks starts fewer than it could. */
 	private static final double GROWTH = 2;
 
 	/** Close to Redis, calls for a few tasks each would cost more than they gain. */
 	private static final Duration SHORTEST = Duration.ofNanos(500_000);
 
 	/**
-	 * Tasks that start during one round trip, allowing for growth: the next fetch is due
-	 * when fewer are held.
+	 * Tasks that start during one round trip: the next fetch is due when fewer are held.
 	 */
 	public int mark() {
 		if (this.handler.compareTo(LONG) >= 0 || this.fleetHolds == 0 || this.backlog <= this.fleetHolds) {

@@ -15,8 +15,8 @@ import io.asynq.server.lane.Lanes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks queues on a cluster, but waits for a node only as long as its lane is awaited;
- * until the node answers, all its queues rest; used by one thread at a time.
+ * Waits for a node of a cluster only as long as its lane is awaited; until it answers,
+ * all its queues rest; used by one thread at a time.
  */
 final class LaneCalls {
 
@@ -39,7 +39,6 @@ final class LaneCalls {
 	}
 
 	/**
-	 * Returns {@code null} if the queue rests now.
 	 * @param late takes tasks that come when nobody waits any more, in another thread
 	 */
 	@Nullable Dequeued call(String queue, Supplier<Dequeued> ask, Consumer<List<LeasedTask>> late) {

@@ -11,8 +11,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Which queues may have tasks: a queue is marked when a task may have arrived, and
- * cleared just before it is asked, so that no arrival is missed in between.
+ * A queue is marked when a task may have arrived, and cleared just before it is asked, so
+ * that no arrival is missed in between.
  */
 public final class QueueReadiness {
 
@@ -31,10 +31,7 @@ public final class QueueReadiness {
 		return state != null && state.getAndSet(State.READY) != State.READY;
 	}
 
-	/**
-	 * What made these queues rest is over: another master serves them, or theirs answers
-	 * again.
-	 */
+	/** Another master serves these queues, or theirs answers again. */
 	public void renew(Collection<String> queues) {
 		this.renewed.addAll(queues);
 		queues.forEach(this::mark);
@@ -87,10 +84,7 @@ public final class QueueReadiness {
 		return in(State.READY);
 	}
 
-	/**
-	 * From now on the queue counts as watched; {@code false} if it is no longer to be
-	 * watched.
-	 */
+	/** From now on the queue counts as watched, unless this returns {@code false}. */
 	public boolean takeUnwatched(String queue) {
 		return this.states.get(queue).compareAndSet(State.UNWATCHED, State.WATCHED);
 	}

@@ -18,23 +18,18 @@ import io.asynq.broker.message.QueueShare;
 import io.asynq.broker.message.QueueWeights;
 
 /**
- * Chooses which queue is asked next, and for how many tasks: what a queue gives puts it
- * ahead of the others by the number of tasks over its weight, and the queue that is least
- * ahead is next, so that shares are exact in the long run, however the tasks of a fetch
- * are spread over calls; with strict priority, the heaviest queue gets everything; used
- * by one thread at a time.
+ * What a queue gives puts it ahead by the number of tasks over its weight, and the queue
+ * that is least ahead is next, so that shares are exact in the long run, however tasks
+ * are spread over calls; used by one thread at a time.
  */
 public final class QueueSelector {
 
-	/**
-	 * How many tasks the heaviest queue gives in a call of its own: smaller calls are
-	 * more exact, but cost nearly as much each, and one follows the other.
-	 */
+	/** Smaller calls are more exact, but cost nearly as much each. */
 	static final int LARGEST_BATCH = TaskDequeuer.MOST_TASKS;
 
 	/**
 	 * Lighter queues give less in proportion, which keeps shares exact, but at least
-	 * this; in a call for several queues a share costs little, so none is made larger.
+	 * this.
 	 */
 	private static final int SMALLEST_BATCH = 10;
 
@@ -56,20 +51,13 @@ public final class QueueSelector {
 
 	private final ToIntFunction<String> held;
 
-	/**
-	 * @param held returns how many tasks of a queue were fetched and have not started
-	 */
 	public QueueSelector(QueueWeights queues, ToIntFunction<String> held) {
 		this.strict = queues.strict();
 		this.held = held;
 		queues.weights().forEach((queue, weight) -> this.leads.put(queue, new Lead(weight)));
 	}
 
-	/**
-	 * Like {@link #next} in smaller batches; other queues give what those leave that turn
-	 * out to have less.
-	 * @param known returns how many tasks a queue has at least
-	 */
+	/** Smaller batches than {@link #next}, with a reserve for queues that have less. */
 	public List<QueueShare> plan(int workers, int calls, Collection<String> candidates, ToLongFunction<String> known) {
 		if (this.strict) {
 			return inOrder(workers, candidates, known);
@@ -98,8 +86,7 @@ public final class QueueSelector {
 	}
 
 	/**
-	 * A queue that returns and lacks tasks comes before the one that is least ahead:
-	 * those of many others would come before its own.
+	 * A queue that returns and lacks tasks goes first: many others would come before it.
 	 */
 	private QueueShare choose(int workers, int calls, Collection<String> candidates, Set<String> asked, int most) {
 		String least = leastAhead(candidates);
@@ -132,9 +119,7 @@ public final class QueueSelector {
 
 	/**
 	 * Call it before the tasks are counted: the lead of a queue that returns is set by
-	 * what the others have started, since what they hold is still to come, and the queue
-	 * is to have its share beside it.
-	 * @param queues those that have given tasks, or had only broken entries so far
+	 * what the others have started, since what they hold is still to come.
 	 */
 	public void settle(Collection<String> queues, Collection<String> candidates) {
 		if (queues.stream().noneMatch(this.returning::contains)) {
@@ -163,10 +148,7 @@ public final class QueueSelector {
 		this.leads.get(queue).restore();
 	}
 
-	/**
-	 * Puts queues that were absent level with the others, or they would make up for what
-	 * those have given since.
-	 */
+	/** Queues that were absent would make up for what others have given since. */
 	private void receive(Collection<String> candidates) {
 		if (this.absent.isEmpty() || candidates.stream().noneMatch(this.absent::contains)) {
 			return;
@@ -187,9 +169,6 @@ public final class QueueSelector {
 		}
 	}
 
-	/**
-	 * @param without how many tasks of each queue not to count
-	 */
 	private double level(List<String> queues, ToIntFunction<String> without) {
 		double tasks = 0;
 		long weights = 0;
@@ -205,10 +184,7 @@ public final class QueueSelector {
 		return (double) this.held.applyAsInt(queue) / this.leads.get(queue).weight;
 	}
 
-	/**
-	 * Queues that may have too little come first; those that have enough follow and may
-	 * give more, or all other queues if there are none.
-	 */
+	/** Queues that may have too little come first, so that others fill up. */
 	private List<QueueShare> withReserve(int workers, Map<String, Integer> shares, Collection<String> candidates,
 			ToLongFunction<String> known) {
 		List<QueueShare> plan = new ArrayList<>();
@@ -264,10 +240,7 @@ public final class QueueSelector {
 		return chosen;
 	}
 
-	/**
-	 * A queue that is neither asked nor known to be absent is kept from falling behind;
-	 * an absent one may fall, as its lead is set when it returns.
-	 */
+	/** Keeps queues from falling behind, except absent ones, whose lead is set later. */
 	private void catchUpWith(Lead least) {
 		double behind = least.ahead;
 		if (behind != 0) {

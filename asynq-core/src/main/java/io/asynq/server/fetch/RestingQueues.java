@@ -5,12 +5,8 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * Queues that are left alone for a while because they could not be asked.
- */
 final class RestingQueues {
 
-	/** The shortest time for which a queue is left alone after a call failed. */
 	static final Duration REST = Duration.ofSeconds(1);
 
 	private final QueueReadiness readiness;

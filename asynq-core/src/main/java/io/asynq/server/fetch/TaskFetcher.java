@@ -23,8 +23,7 @@ import io.asynq.server.lane.Lanes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills idle workers from the queues that may have tasks; used by one thread at a time,
- * but any thread may mark arrivals.
+ * Used by one thread at a time, but any thread may mark arrivals.
  */
 public final class TaskFetcher {
 
@@ -73,24 +72,18 @@ public final class TaskFetcher {
 		return this.readiness;
 	}
 
-	/**
-	 * Returns nanoseconds until the next one, 0 if one was marked, {@link Long#MAX_VALUE}
-	 * if none rests; safe to call from any thread.
-	 */
+	/** Like {@link RestingQueues#markRested()}; safe to call from any thread. */
 	public long markRested() {
 		return this.resting.markRested();
 	}
 
-	/** For tasks that cannot be begun now; safe to call from any thread. */
+	/** Safe to call from any thread. */
 	public void rest(String queue) {
 		this.resting.rest(List.of(queue), RestingQueues.REST);
 		this.processor.run();
 	}
 
-	/**
-	 * Answers of fetches may be lost, and the next fetch of such a queue may be long in
-	 * coming.
-	 */
+	/** The next fetch of a queue whose answer was lost may be long in coming. */
 	public void giveBackLost() {
 		if (!this.lanes.areSeveral()) {
 			giveBackLost((queue) -> true);
@@ -121,12 +114,8 @@ public final class TaskFetcher {
 	}
 
 	/**
-	 * Takes as many tasks as there are idle workers; those that are fetched ahead come
-	 * along in the same calls, but cause at most one.
-	 * @param ahead how many tasks to take beyond the idle workers
-	 * @param sink takes the tasks of one call as they arrive
-	 * @param late takes tasks of a cluster node that was not awaited when they arrive, in
-	 * another thread
+	 * Tasks that are fetched ahead come along in the same calls, but cause at most one.
+	 * @param late takes tasks of a cluster node that was not awaited, in another thread
 	 */
 	public int fetch(int idle, int ahead, Consumer<List<LeasedTask>> sink, Consumer<List<LeasedTask>> late) {
 		this.resting.wake(this.readiness.takeRenewed());
@@ -153,10 +142,7 @@ public final class TaskFetcher {
 		return taken;
 	}
 
-	/**
-	 * How many tasks each queue that may have tasks still has at least; call it in the
-	 * thread that fetches.
-	 */
+	/** Call it in the thread that fetches. */
 	public long backlog() {
 		return this.readiness.marked()
 			.stream()
@@ -165,7 +151,7 @@ public final class TaskFetcher {
 			.orElse(0);
 	}
 
-	/** As of when they were asked last; call it in the thread that fetches. */
+	/** Call it in the thread that fetches. */
 	public Set<String> paused() {
 		return this.paused;
 	}
@@ -195,9 +181,7 @@ public final class TaskFetcher {
 		return take(answers, start, candidates, sink);
 	}
 
-	/**
-	 * The tasks of all queues run together, so that they take turns from the first on.
-	 */
+	/** All tasks run together, so that queues take turns from the first on. */
 	private int take(List<TaskDequeuer.Answer> answers, long start, Collection<String> candidates,
 			Consumer<List<LeasedTask>> sink) {
 		List<String> queues = new ArrayList<>();
@@ -291,10 +275,7 @@ public final class TaskFetcher {
 		}
 	}
 
-	/**
-	 * A queue may be marked again while it is cleared, so it is cleared first and checked
-	 * once more.
-	 */
+	/** It may be marked again meanwhile, so it is cleared first and checked once more. */
 	private boolean isResting(String queue) {
 		if (!this.resting.contains(queue)) {
 			return false;
@@ -328,10 +309,7 @@ public final class TaskFetcher {
 		}
 	}
 
-	/**
-	 * A queue that cannot be asked must neither delay the others nor be asked again and
-	 * again because it has tasks.
-	 */
+	/** It must neither delay the others nor be asked again and again. */
 	private @Nullable Dequeued failed(String queue, BrokerException error, long start) {
 		if (error instanceof BrokerUnavailableException) {
 			this.readiness.mark(queue);

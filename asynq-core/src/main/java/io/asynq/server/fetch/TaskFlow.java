@@ -6,8 +6,7 @@ import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Measures how fast tasks pass through this server; workers tell it of handlers from any
- * thread, the thread that fetches of its calls.
+ * Workers tell it of handlers from any thread, the thread that fetches of its calls.
  */
 public final class TaskFlow {
 
@@ -87,9 +86,6 @@ public final class TaskFlow {
 		return this.on && this.fleet.getAsInt() > 0;
 	}
 
-	/**
-	 * @param backlog how many tasks each queue still has
-	 */
 	public FetchAhead ahead(long backlog) {
 		if (!this.on) {
 			return FetchAhead.NONE;

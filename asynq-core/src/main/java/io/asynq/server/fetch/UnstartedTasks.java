@@ -4,8 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Counts the tasks of each queue that were fetched and have not started; used under a
- * lock.
+ * Counts tasks that were fetched and have not started; used under a lock.
  */
 public final class UnstartedTasks {
 

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Looks for due groups and has them turned into tasks; sleeps until the next group is
- * due, but not longer than Go does, because a group may be due sooner by its size.
+ * Sleeps until the next group is due, but not longer than Go does, because a group may be
+ * due sooner by its size.
  */
 public final class Aggregator extends PeriodicComponent {
 
@@ -47,10 +47,7 @@ public final class Aggregator extends PeriodicComponent {
 
 	private final AggregatorThreads threads;
 
-	/**
-	 * The nano time at which the next group is due or an aggregator's time is over, as
-	 * far as is known.
-	 */
+	/** The nano time at which a group is due or an aggregator's time is over. */
 	private final AtomicReference<@Nullable Long> nextLook = new AtomicReference<>();
 
 	public Aggregator(ServerOptions options, TaskAggregators aggregators, GroupStore store,

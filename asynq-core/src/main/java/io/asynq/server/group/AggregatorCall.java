@@ -7,8 +7,8 @@ import io.asynq.server.attempt.UserThread;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of an aggregator, which may be given up while it runs: this interrupts the
- * aggregator, but never what its thread does afterwards, and its result is ignored.
+ * Giving a call up interrupts the aggregator, but never what its thread does afterwards,
+ * and its result is ignored.
  */
 final class AggregatorCall {
 
@@ -51,8 +51,7 @@ final class AggregatorCall {
 	}
 
 	/**
-	 * Clears an interrupt that was meant for the aggregator or left by it, because Redis
-	 * is called next.
+	 * Clears an interrupt meant for the aggregator or left by it: Redis is called next.
 	 */
 	synchronized boolean end() {
 		this.running.leave();
@@ -65,10 +64,7 @@ final class AggregatorCall {
 		this.returned = true;
 	}
 
-	/**
-	 * Returns whether the caller must give the set back; an aggregator that has returned
-	 * is completed, but not called again.
-	 */
+	/** Returns whether the caller must give the set back. */
 	synchronized boolean giveUp() {
 		boolean first = !this.givenUp && !this.returned;
 		this.givenUp = true;
@@ -78,10 +74,7 @@ final class AggregatorCall {
 		return first;
 	}
 
-	/**
-	 * For an aggregator that waits for a stop that it has caused itself: it is not
-	 * interrupted, because the stop may run in its thread.
-	 */
+	/** The aggregator is not interrupted, because the stop may run in its thread. */
 	synchronized boolean giveUpCulprit() {
 		if (this.givenUp || this.running.get() == null) {
 			return false;
@@ -103,7 +96,6 @@ final class AggregatorCall {
 		return this.givenUp;
 	}
 
-	/** The set has expired, so that the tasks went back to their group. */
 	boolean isOverdue() {
 		return this.staged.endNanos() - System.nanoTime() <= 0;
 	}

@@ -21,10 +21,6 @@ import io.asynq.server.state.ServerCounters;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/**
- * The calls of aggregators in progress; calls that take too long are given up, and their
- * tasks go back to the group.
- */
 public final class AggregatorCalls {
 
 	private static final Logger logger = OneLineLogger.of(AggregatorCalls.class);
@@ -91,10 +87,7 @@ public final class AggregatorCalls {
 		this.counters.poisoned.add(tasks);
 	}
 
-	/**
-	 * Gives up calls whose sets have expired: another server may take their tasks at any
-	 * moment, so their results would be refused.
-	 */
+	/** Another server may take these tasks at any moment, so results would be refused. */
 	@Nullable Long giveUpOverdue(long nanoTime, Consumer<AggregatorCall> givenUp) {
 		Long next = null;
 		for (AggregatorCall call : this.underWay) {
@@ -114,8 +107,8 @@ public final class AggregatorCalls {
 	}
 
 	/**
-	 * Gives up calls that have caused the current stop, because they do not return before
-	 * the server has stopped; this counts as a crash of their groups.
+	 * They do not return before the server has stopped; counts as a crash of their
+	 * groups.
 	 */
 	List<AggregatorCall> giveUpCulprits() {
 		List<AggregatorCall> culprits = new ArrayList<>();
@@ -183,8 +176,7 @@ public final class AggregatorCalls {
 	}
 
 	/**
-	 * An end that is not recorded counts as a crash when the set has expired, which is
-	 * better than to fail here.
+	 * An end that is not recorded counts as a crash, which is better than to fail here.
 	 */
 	private void noteEnd(AggregatorCall call) {
 		try {

@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Runs aggregators: at most three at once, as in Go, on a cluster for each master, so
- * that one that hangs occupies its own threads only; a group with more tasks waits behind
- * the others.
+ * At most three aggregators run at once, as in Go, on a cluster for each master, so that
+ * one that hangs occupies its own threads only; a group with more tasks waits behind the
+ * others.
  */
 final class AggregatorThreads {
 
@@ -31,7 +31,6 @@ final class AggregatorThreads {
 
 	private static final Logger logger = OneLineLogger.of(AggregatorThreads.class);
 
-	/** How long a stop waits for interrupted aggregators. */
 	private static final Duration AFTER_INTERRUPT = Duration.ofMillis(500);
 
 	/** How many groups of a lane wait in memory; the others wait in Redis. */
@@ -137,7 +136,6 @@ final class AggregatorThreads {
 
 		private final ThreadPoolExecutor executor;
 
-		/** Whether a search for groups was cut short because too many were waiting. */
 		private volatile boolean cutShort;
 
 		Lane() {

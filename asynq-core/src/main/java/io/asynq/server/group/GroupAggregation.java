@@ -75,8 +75,7 @@ public final class GroupAggregation {
 	}
 
 	/**
-	 * Aggregates a due group even if it backs off, and returns whether it should be
-	 * looked at again at once.
+	 * Aggregates a due group even if it backs off; returns whether to look again at once.
 	 */
 	public boolean run(String queue, String group) {
 		return run(new GroupName(queue, group));

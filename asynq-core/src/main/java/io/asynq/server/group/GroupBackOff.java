@@ -14,10 +14,7 @@ final class GroupBackOff {
 
 	private static final Duration LONGEST = Duration.ofMinutes(5);
 
-	/**
-	 * Where thousands of groups fail, one may be due at any moment: they are looked for
-	 * together.
-	 */
+	/** Where thousands of groups fail, they are looked for together. */
 	private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
 
 	private final LongSupplier nanoTime;
@@ -59,7 +56,6 @@ final class GroupBackOff {
 		return state == null || state.until() - this.nanoTime.getAsLong() <= 0;
 	}
 
-	/** At least a second, and a day if none backs off. */
 	Duration untilNext() {
 		long now = this.nanoTime.getAsLong();
 		this.failing.values().removeIf((state) -> now - state.until() > 2 * LONGEST.toNanos());

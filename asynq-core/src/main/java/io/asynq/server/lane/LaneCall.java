@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call in a lane, awaited as long as lanes are awaited; its answer goes to the caller
- * if it comes in time, else to the late receiver, never to both.
+ * The answer goes to the caller if it comes while lanes are awaited, else to the late
+ * receiver, never to both.
  */
 public final class LaneCall<T> {
 
@@ -24,8 +24,7 @@ public final class LaneCall<T> {
 	private volatile @Nullable RuntimeException error;
 
 	/**
-	 * @param late receives an answer or error that the caller has not waited for, in the
-	 * lane's thread
+	 * @param late receives answer or error in the lane's thread
 	 */
 	public LaneCall(Supplier<T> call, BiConsumer<@Nullable T, @Nullable RuntimeException> late) {
 		this.call = call;

@@ -13,13 +13,11 @@ import java.util.concurrent.TimeUnit;
 import io.asynq.lifecycle.LoopErrorLog;
 
 /**
- * Runs one component's work with at most one thread per lane: a lane that is still busy
- * is skipped, and one that was late is not awaited until it has been in time again, so
- * that a lane that hangs delays a round once, by a moment.
+ * A lane that is still busy is skipped, and one that was late is not awaited until it has
+ * been in time again, so that a lane that hangs delays a round once, by a moment.
  */
 public final class LaneThreads {
 
-	/** How long a round waits for a lane that has been in time so far. */
 	static final Duration PATIENCE = Duration.ofMillis(500);
 
 	private final String subject;
@@ -45,7 +43,7 @@ public final class LaneThreads {
 		return this.busy.contains(lane);
 	}
 
-	/** Work that began at this nano time may not have been awaited. */
+	/** Work that began then may not have been awaited. */
 	public boolean isLate(long startNanos) {
 		return System.nanoTime() - startNanos >= this.patience.toNanos();
 	}

@@ -30,13 +30,12 @@ import org.slf4j.Logger;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Where the queues of a server are located: those on one master of a cluster share a
- * lane, so that a master that hangs or is down affects only its own queues, and a single
- * Redis is a single lane, in the caller's thread.
+ * The queues on one master of a cluster share a lane, so that a master that hangs or is
+ * down affects only its own queues; a single Redis is a single lane, in the caller's
+ * thread.
  */
 public final class Lanes {
 
-	/** The lane of queues whose location is not known. */
 	public static final String UNKNOWN = "";
 
 	private static final Logger logger = OneLineLogger.of(Lanes.class);
@@ -46,7 +45,6 @@ public final class Lanes {
 	 */
 	private static final Duration REFRESH = Duration.ofSeconds(10);
 
-	/** How long to wait for the first answer. */
 	private static final Duration FIRST = Duration.ofSeconds(1);
 
 	private final Collection<String> queues;
@@ -72,8 +70,6 @@ public final class Lanes {
 	private volatile long nextNanos = System.nanoTime();
 
 	/**
-	 * Creates the lanes, with threads that end after a minute without work, without
-	 * calling Redis.
 	 * @param partitioned whether the queues are spread over several Redis servers
 	 * @param places returns the address of the server of each queue
 	 */
@@ -118,10 +114,7 @@ public final class Lanes {
 		return new LaneThreads(subject, this.executor, this.errors, this.patience);
 	}
 
-	/**
-	 * With several lanes the work runs in another thread, so that it delays no other
-	 * queue; otherwise it is done when this returns.
-	 */
+	/** With several lanes another thread runs it; otherwise it is done at the return. */
 	public void aside(Runnable work) {
 		if (areSeveral()) {
 			this.executor.execute(work);
@@ -132,8 +125,7 @@ public final class Lanes {
 	}
 
 	/**
-	 * Reads or writes what is only information, and may lie on any master; with several
-	 * lanes one that hangs is awaited once, for a moment.
+	 * With several lanes one that hangs is awaited once, for a moment.
 	 * @param subject what it is, which is done once at a time
 	 */
 	public void inform(LaneThreads threads, String subject, Runnable work) {
@@ -145,7 +137,6 @@ public final class Lanes {
 		}
 	}
 
-	/** Like {@link #inform}; {@code null} if there is no answer in time. */
 	public <T> @Nullable T ask(LaneThreads threads, String subject, Supplier<? extends @Nullable T> question) {
 		AtomicReference<@Nullable T> answer = new AtomicReference<>();
 		inform(threads, subject, () -> answer.set(question.get()));
@@ -169,9 +160,7 @@ public final class Lanes {
 	}
 
 	/**
-	 * @param master what the answering master says serves the queue, {@code null} if it
-	 * has not said
-	 * @return whether that is new
+	 * @param master {@code null} if the answering one has not said who serves the queue
 	 */
 	public synchronized boolean moved(String queue, @Nullable String master) {
 		if (master == null) {

@@ -13,10 +13,9 @@ import io.asynq.BrokerUnavailableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs an action for each of several queues, so that neither a queue whose keys are
- * invalid nor one whose cluster node hangs or is down delays the others; on a cluster a
- * lane that is not finished continues when the round is over, so the action may run for
- * several queues at once, but never twice for one.
+ * Neither a queue whose keys are invalid nor one whose cluster node hangs or is down
+ * delays the others: on a cluster an unfinished lane continues when the round is over, so
+ * the action may run for several queues at once, but never twice for one.
  */
 public final class QueueRound {
 
@@ -29,7 +28,6 @@ public final class QueueRound {
 	/** Guards against a queue that has moved to another lane while its old one hangs. */
 	private final Set<String> underWay = ConcurrentHashMap.newKeySet();
 
-	/** With what the last round failed, until a lane has answered. */
 	private volatile @Nullable BrokerUnavailableException unanswered;
 
 	public QueueRound(String subject, Lanes lanes) {
@@ -51,7 +49,6 @@ public final class QueueRound {
 	}
 
 	/**
-	 * @param unreachable called for each queue whose Redis was unavailable
 	 * @throws BrokerUnavailableException if Redis was unavailable for all
 	 */
 	public void each(Collection<String> queues, Consumer<String> action, Consumer<String> unreachable) {
@@ -90,7 +87,7 @@ public final class QueueRound {
 		}
 	}
 
-	/** A master that does not answer is not asked again for the remaining queues. */
+	/** A master that does not answer is not asked again for the other queues. */
 	private @Nullable BrokerUnavailableException along(String lane, List<String> queues, Consumer<String> action,
 			Consumer<String> unreachable) {
 		BrokerUnavailableException away = null;

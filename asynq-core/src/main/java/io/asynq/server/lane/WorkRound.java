@@ -15,9 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * A {@link QueueRound} over those queues that have work, found with one call; on a
- * cluster, where a script may use the keys of one slot only, and with a single queue the
- * action runs for all.
+ * A {@link QueueRound} over the queues that have work; on a cluster, where a script may
+ * use the keys of one slot only, and with a single queue over all.
  */
 public final class WorkRound {
 

@@ -29,8 +29,7 @@ import io.asynq.server.lane.QueueRound;
 import io.asynq.server.lane.WorkRound;
 
 /**
- * Gives tokens back, extends those that are held, and looks after waiting tasks now and
- * then; while no limit applies to any task it only looks.
+ * Gives tokens back, extends those that are held, and looks after waiting tasks.
  */
 public final class HeldTokens extends PeriodicComponent {
 
@@ -151,8 +150,8 @@ public final class HeldTokens extends PeriodicComponent {
 	}
 
 	/**
-	 * Returns nothing if it is not known whether the tokens were taken, and gives them
-	 * back then; on a cluster, a master of the limits that hangs is waited for once.
+	 * Returns nothing if it is not known whether tokens were taken, and gives them back;
+	 * a master of the limits that hangs is waited for once.
 	 */
 	List<Answer> take(List<LimitClaim> claims) {
 		if (!this.work.lanes().areSeveral()) {

@@ -68,9 +68,6 @@ public final class LimitRules {
 		return rules;
 	}
 
-	/**
-	 * @throws IllegalStateException if a handler names a limit that is not configured
-	 */
 	void check() {
 		handlers().forEach((pattern, limits) -> limits.names().forEach((name) -> {
 			if (!this.options.limits().containsKey(name)) {

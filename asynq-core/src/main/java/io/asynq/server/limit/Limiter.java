@@ -12,14 +12,9 @@ import io.asynq.broker.message.LeasedTask;
 import io.asynq.broker.message.Outcome;
 import io.asynq.lifecycle.LoopErrorLog;
 
-/**
- * Lets those of the tasks that were taken run that have a token of each of their limits.
- */
 public final class Limiter {
 
-	/**
-	 * Nobody may be left to wake a task but Go servers, or nobody who knows its limit.
-	 */
+	/** Nobody who knows the limit may be left to wake a task. */
 	private static final Duration LONGEST_WAIT = Duration.ofHours(1);
 
 	private final LimitRules rules;

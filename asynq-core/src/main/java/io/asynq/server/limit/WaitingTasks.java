@@ -17,8 +17,8 @@ import io.asynq.broker.limit.LimitTurns.Turn;
 import io.asynq.server.lane.QueueRound;
 
 /**
- * Wakes tasks whose turn it is: tokens and queues lie in different slots, so these are
- * two steps; what is cut between them goes on when its tokens are kept no longer.
+ * Tokens and queues lie in different slots, so waking takes two steps; what is cut
+ * between them goes on when its tokens are kept no longer.
  */
 public final class WaitingTasks {
 
@@ -42,10 +42,7 @@ public final class WaitingTasks {
 		this.pending = pending;
 	}
 
-	/**
-	 * If a class without tasks has had a turn there may be many, so that all are
-	 * forgotten.
-	 */
+	/** If a class without tasks has had a turn there may be many: all are forgotten. */
 	public void wake(LimitTurns first) {
 		List<Turn> turns = noted(first);
 		boolean swept = false;
@@ -65,7 +62,6 @@ public final class WaitingTasks {
 	}
 
 	/**
-	 * @param all whether to look for tokens of servers that are gone, too
 	 * @param latest the nano time of the next look, if nothing is to be done before
 	 */
 	public void look(boolean all, long latest) {
@@ -78,8 +74,7 @@ public final class WaitingTasks {
 	}
 
 	/**
-	 * Forgets classes of which no tasks wait any more: in ten seconds a part, but all at
-	 * once if many were deleted.
+	 * In ten seconds a part of the classes, but all at once if many tasks were deleted.
 	 */
 	public void sweep() {
 		wake(new LimitTurns(forget(false), null));

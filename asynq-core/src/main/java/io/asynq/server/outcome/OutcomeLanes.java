@@ -14,9 +14,9 @@ import io.asynq.BrokerUnavailableException;
 import io.asynq.server.lane.Lanes;
 
 /**
- * Outcomes on their way to Redis: on a cluster each master has a thread that writes those
- * gathered for it, so that one that hangs or is down does not delay the others; with a
- * single Redis they are written in the caller's thread.
+ * On a cluster each master has a thread that writes its outcomes, so that one that hangs
+ * or is down does not delay the others; with a single Redis the caller's thread writes
+ * them.
  */
 public final class OutcomeLanes {
 
@@ -77,8 +77,7 @@ public final class OutcomeLanes {
 		private final BlockingQueue<PendingOutcome> waiting = new LinkedBlockingQueue<>(OutcomeLanes.this.limit);
 
 		/**
-		 * The batch being written, kept until Redis has taken it, whatever is thrown
-		 * meanwhile; used only by the thread that has made the lane busy.
+		 * Kept until Redis has taken it; used by the thread that has made the lane busy.
 		 */
 		private final List<PendingOutcome> inHand = new ArrayList<>(BATCH);
 

@@ -16,15 +16,13 @@ import io.asynq.server.attempt.ActiveTasks;
 import io.asynq.server.attempt.Attempt;
 
 /**
- * The only component that ends a task: workers hand outcomes over and continue, those
- * that have gathered are written together (group commit), and when Redis is slow, their
- * number is bounded and workers wait.
+ * The only component that ends a task: outcomes that have gathered are written together
+ * (group commit), and when Redis is slow, their number is bounded and workers wait.
  */
 public final class OutcomeReporter extends PeriodicComponent implements Outcomes {
 
 	private static final int BATCH = 256;
 
-	/** How long a stop waits for the masters of a cluster to take the rest. */
 	private static final Duration LAST_PATIENCE = Duration.ofSeconds(2);
 
 	private static final Duration UNTIL_WOKEN = Duration.ofSeconds(1);
@@ -38,12 +36,9 @@ public final class OutcomeReporter extends PeriodicComponent implements Outcomes
 
 	private final ActiveTasks active;
 
-	/**
-	 * The batch being sent, kept until Redis has taken it, whatever is thrown meanwhile.
-	 */
+	/** Kept until Redis has taken it, whatever is thrown meanwhile. */
 	private final List<PendingOutcome> inHand = new ArrayList<>(BATCH);
 
-	/** How many threads are handing over an outcome. */
 	private final AtomicInteger reporting = new AtomicInteger();
 
 	private boolean several;

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Sends outcomes once, and only while their leases are valid: afterwards another server
- * may run the task.
+ * Sends outcomes only while their leases are valid: afterwards another server may run the
+ * task.
  */
 public final class OutcomeSender {
 
@@ -52,8 +52,7 @@ public final class OutcomeSender {
 	}
 
 	/**
-	 * Releases all tasks whose outcome was taken or finally refused, and returns the
-	 * rest.
+	 * Releases tasks whose outcome was taken or finally refused, and returns the rest.
 	 */
 	Unsent send(List<PendingOutcome> batch) {
 		List<PendingOutcome> valid = dropLost(batch);
@@ -111,8 +110,8 @@ public final class OutcomeSender {
 	}
 
 	/**
-	 * An outcome that needs more memory than there is, such as a huge result, is dropped
-	 * when it fails alone for the second time.
+	 * What needs more memory than there is, such as a huge result, is dropped when it
+	 * fails alone for the second time.
 	 */
 	private Unsent sendOneByOne(List<PendingOutcome> batch, Throwable failure) {
 		List<PendingOutcome> unsent = new ArrayList<>();
@@ -150,10 +149,7 @@ public final class OutcomeSender {
 		return valid;
 	}
 
-	/**
-	 * Outcomes that only put a task back or off do no harm as long as it is still ours,
-	 * and recovery would count them.
-	 */
+	/** What only puts a task back or off does no harm, and recovery would count it. */
 	private static boolean isCounted(Outcome outcome) {
 		return outcome instanceof Outcome.Done || outcome instanceof Outcome.Completed
 				|| outcome instanceof Outcome.Retry || outcome instanceof Outcome.Archive;

@@ -5,8 +5,6 @@ import io.asynq.broker.message.OutcomeResult;
 import io.asynq.server.attempt.Attempt;
 
 /**
- * An outcome that Redis has not taken yet.
- *
  * @param resent whether it was sent before and may have taken effect
  */
 public record PendingOutcome(Attempt attempt, Outcome outcome, boolean resent) {

@@ -20,8 +20,8 @@ import io.asynq.server.lane.LaneThreads;
 import io.asynq.server.lane.Lanes;
 
 /**
- * Resends outcomes that did not reach Redis, every second until their leases end; on a
- * cluster, a master that hangs does not delay those of the others.
+ * Resends every second until the leases end what did not reach Redis; on a cluster, a
+ * master that hangs does not delay the outcomes of the others.
  */
 public final class Syncer extends PeriodicComponent {
 
@@ -41,7 +41,6 @@ public final class Syncer extends PeriodicComponent {
 
 	private final Deque<PendingOutcome> unsent = new ArrayDeque<>();
 
-	/** How many are unsent, those under way included. */
 	private final AtomicInteger backlog = new AtomicInteger();
 
 	public Syncer(OutcomeSender sender, Lanes lanes, Loops loops) {

@@ -18,9 +18,8 @@ import org.slf4j.Logger;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Checks Redis when a server starts; unless findings are to stop the start, it neither
- * waits for Redis nor delays anything, and leaves what it cannot ask to the server's
- * loops, which name the cause.
+ * Unless findings are to stop the start, checking neither waits for Redis nor delays
+ * anything, and leaves what it cannot ask to the server's loops, which name the cause.
  */
 public final class Preflight implements SmartLifecycle {
 

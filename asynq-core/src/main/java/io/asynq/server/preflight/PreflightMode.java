@@ -1,8 +1,5 @@
 package io.asynq.server.preflight;
 
-/**
- * What findings at the start are for.
- */
 public enum PreflightMode {
 
 	/** They stop the start, and so does a Redis that cannot be checked. */

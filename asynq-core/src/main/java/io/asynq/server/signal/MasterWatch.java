@@ -23,7 +23,6 @@ final class MasterWatch {
 
 	private static final Logger logger = OneLineLogger.of(MasterWatch.class);
 
-	/** How long to wait before asking again what was refused. */
 	static final Duration TRY_AGAIN = Duration.ofMinutes(1);
 
 	private static final Duration AFTER_GIVING_UP = Duration.ofMillis(200);

@@ -22,7 +22,6 @@ import io.asynq.server.lane.Lanes;
  */
 final class MasterWatches {
 
-	/** How often to look whether queues have moved. */
 	static final Duration INTERVAL = Duration.ofSeconds(1);
 
 	private static final Duration OFTEN = Duration.ofMillis(250);

@@ -7,8 +7,8 @@ import java.util.Set;
 import io.asynq.broker.Subscription;
 
 /**
- * Listens to one subscription after the other; another thread may close the current one,
- * and any that an abandoned loop still listens to.
+ * Another thread may close the current subscription, and any that an abandoned loop still
+ * listens to.
  */
 final class SubscriptionLoop {
 

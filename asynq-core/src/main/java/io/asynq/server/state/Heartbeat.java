@@ -28,7 +28,6 @@ public final class Heartbeat {
 		this.last = new Beat(this.nanoTime.getAsLong(), true);
 	}
 
-	/** Counts from the start if nothing was written since. */
 	public Duration age() {
 		return Duration.ofNanos(this.nanoTime.getAsLong() - this.last.nanos());
 	}

@@ -54,7 +54,6 @@ public final class ServerCounters {
 				this.crashed.sum(), this.poisoned.sum(), this.postponed.sum(), this.unhandled.sum(), groups);
 	}
 
-	/** What a server is doing, which is not counted. */
 	public record Present(int activeWorkers, int maxWorkers, int heldTasks, @Nullable Duration sinceHeartbeat,
 			int hangingHandlers, int unwrittenOutcomes, @Nullable Duration forwarderLag) {
 	}

@@ -14,10 +14,7 @@ public final class ServerStatus {
 
 	private volatile int servers;
 
-	/**
-	 * Servers as of the last heartbeat; 0 if unknown or if nothing may be fetched ahead
-	 * beside one of them.
-	 */
+	/** As of the last heartbeat; 0 if unknown, or if a server forbids fetching ahead. */
 	public int servers() {
 		return this.servers;
 	}

@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * What tells whether a server is well: its state, its heartbeat, its loops, and the
- * masters that it cannot reach.
+ * Tells whether a server is well: state, heartbeat, loops, and masters out of reach.
  */
 public final class Vitals {
 

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 
 /**
  * Puts back tasks that this server has taken and nobody works on: at once those whose
- * leases have ended, and after a minute the others, which something unforeseen has kept
- * from their workers; used by one thread.
+ * leases have ended, after a minute what something unforeseen has kept from its worker;
+ * used by one thread.
  */
 public final class AdriftTasks {
 

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Makes scheduled and retry tasks pending when they are due; where arrivals are not
- * announced, it looks just after each full second, because due times are whole seconds.
+ * Where arrivals are not announced, it looks just after each full second, because due
+ * times are whole seconds.
  */
 public final class Forwarder extends PeriodicComponent {
 
@@ -46,7 +46,6 @@ public final class Forwarder extends PeriodicComponent {
 
 	private final WorkRound round;
 
-	/** Nano times by queue. */
 	private final Map<String, Long> nextLook = new ConcurrentHashMap<>();
 
 	private @Nullable Long lastLook;

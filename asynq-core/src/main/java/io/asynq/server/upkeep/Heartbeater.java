@@ -10,8 +10,7 @@ import io.asynq.server.attempt.Attempt;
 import io.asynq.server.work.TaskExecution;
 
 /**
- * Extends the server's entry and the leases of all tasks whose outcome is not written
- * yet, and notices lost leases.
+ * Extends the server's entry and all leases, and notices lost leases.
  */
 public final class Heartbeater extends PeriodicComponent {
 

@@ -12,8 +12,8 @@ import io.asynq.server.attempt.ActiveTasks;
 import io.asynq.server.lane.QueueRound;
 
 /**
- * Extends leases queue by queue, so that neither a queue whose keys are invalid nor one
- * whose cluster node hangs or is down delays the others.
+ * Goes queue by queue, so that neither a queue whose keys are invalid nor one whose
+ * cluster node hangs or is down delays the others.
  */
 public final class LeaseRenewal {
 
@@ -29,7 +29,6 @@ public final class LeaseRenewal {
 		this.round = round;
 	}
 
-	/** A node does not answer, so that some leases were not extended. */
 	boolean isAnyAway() {
 		return this.round.isAnyAway();
 	}

@@ -10,9 +10,8 @@ import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 /**
- * Finds active tasks of one queue that have no lease at all, which Go never recovers; a
- * task must be found twice, because its lease may just be being written; used by one
- * thread.
+ * Finds active tasks that have no lease at all, which Go never recovers, twice, because a
+ * lease may just be being written; used by one thread.
  */
 final class LeaseRepair {
 

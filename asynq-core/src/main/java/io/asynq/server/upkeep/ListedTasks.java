@@ -12,9 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * The tasks that this server or any live server lists as running; on a cluster the lists
- * are spread over many nodes, any of which may hang, so that the answer may be unknown
- * for a while.
+ * The tasks that any live server lists as running; on a cluster any of the nodes that
+ * have the lists may hang, so that the answer may be unknown for a while.
  */
 public final class ListedTasks {
 
@@ -49,8 +48,8 @@ public final class ListedTasks {
 	}
 
 	/**
-	 * Also {@code true} if this is unknown, or for a task of the same id in another
-	 * queue, because servers list ids without their queues.
+	 * Also if this is unknown, or for the same id in another queue: servers list ids
+	 * only.
 	 */
 	boolean contains(String queue, String id) {
 		return isOurs(queue, id) || isListed(id);

@@ -6,10 +6,9 @@ import io.asynq.broker.message.EndedLease;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides for one queue whether an expired lease was lost, or only seems so because the
- * clock of a Go server, which writes leases by it, or that of Redis was set: a live
- * server keeps extending its leases and listing its tasks, so a lease is lost when
- * neither has happened for a while.
+ * An expired lease may only seem lost because the clock of a Go server, which writes
+ * leases by it, or that of Redis was set: it is lost when no live server extends it or
+ * lists the task for a while.
  */
 final class LostLeases {
 
@@ -40,10 +39,7 @@ final class LostLeases {
 		return longer(patience.minus(lease.sinceEnd()), untilWatched);
 	}
 
-	/**
-	 * Leases may have stood still for another reason: Redis was down, or its clock was
-	 * set.
-	 */
+	/** Leases may have stood still because Redis was down, or its clock was set. */
 	void doubt(long nanoTime) {
 		this.doubtNanos = nanoTime;
 	}

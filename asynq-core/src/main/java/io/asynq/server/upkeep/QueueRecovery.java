@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Recovers the tasks of one queue whose server is gone, and remembers from start to stop
- * what was seen of the queue's leases; used by one thread at a time.
+ * Remembers from start to stop what was seen of the queue's leases; used by one thread at
+ * a time.
  */
 public final class QueueRecovery {
 
@@ -64,7 +64,6 @@ public final class QueueRecovery {
 	/** Observations from before a longer gap do not count. */
 	private final Duration longestGap;
 
-	/** The nano time at which the next lease counts as lost unless it is extended. */
 	private volatile @Nullable Long nextLoss;
 
 	public QueueRecovery(String queue, ServerOptions options, TaskUpkeep leases, ListedTasks listed,
@@ -125,10 +124,7 @@ public final class QueueRecovery {
 		return (pause.compareTo(SHORTEST_PAUSE) > 0) ? pause : SHORTEST_PAUSE;
 	}
 
-	/**
-	 * When the clock of Redis was set, all leases may seem to have expired at once, but
-	 * live servers extend theirs within two heartbeats.
-	 */
+	/** When Redis's clock was set, all leases may seem to have expired at once. */
 	private void compareClocks(Instant now, long sentNanos, long receivedNanos) {
 		if (this.pace.departs(now, sentNanos, receivedNanos)) {
 			this.lost.doubt(receivedNanos);
@@ -163,8 +159,8 @@ public final class QueueRecovery {
 	}
 
 	/**
-	 * Claims tasks only after their outcomes are decided: with slow policies in between,
-	 * servers would take the tasks from each other before any outcome is written.
+	 * Claims only what is decided: during slow policies servers would take tasks from
+	 * each other before any outcome is written.
 	 */
 	private int end(List<EndedLease> lost) {
 		Map<String, Outcome> decided = new HashMap<>();

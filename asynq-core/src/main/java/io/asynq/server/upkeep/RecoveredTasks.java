@@ -14,9 +14,6 @@ import io.asynq.server.attempt.TaskMdc;
 import io.asynq.server.state.ServerCounters;
 import org.slf4j.Logger;
 
-/**
- * Writes the outcomes of recovered tasks, counts, logs and tells them.
- */
 public final class RecoveredTasks {
 
 	private static final Logger logger = OneLineLogger.of(RecoveredTasks.class);

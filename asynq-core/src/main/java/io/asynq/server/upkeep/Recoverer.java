@@ -14,8 +14,8 @@ import io.asynq.lifecycle.ServerPhase;
 import io.asynq.server.lane.WorkRound;
 
 /**
- * Recovers tasks whose server is gone: as soon as the lease has expired if no live server
- * lists the task, otherwise after Go's grace period.
+ * Recovers tasks as soon as the lease has expired if no live server lists them, otherwise
+ * after Go's grace period.
  */
 public final class Recoverer extends PeriodicComponent {
 

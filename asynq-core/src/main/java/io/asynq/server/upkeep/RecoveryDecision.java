@@ -21,17 +21,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Decides the outcomes of tasks whose leases were lost; if the user's policies do not
- * return, asynq's defaults apply, and the policies are not called again while they hang
- * and for a while after.
+ * If the user's policies do not return, asynq's defaults apply, and the policies are not
+ * called again while they hang and for a while after.
  */
 public final class RecoveryDecision {
 
 	private static final Logger logger = OneLineLogger.of(RecoveryDecision.class);
 
-	/**
-	 * Otherwise each batch would wait for policies that hang until they are interrupted.
-	 */
+	/** Otherwise each batch would wait for policies that hang. */
 	private static final Duration REST = Duration.ofMinutes(1);
 
 	private final FailureDecision decision;
@@ -46,9 +43,6 @@ public final class RecoveryDecision {
 
 	private volatile boolean ended;
 
-	/**
-	 * @param patience how long the policies may take for all tasks of a call
-	 */
 	public RecoveryDecision(FailureDecision decision, Duration patience) {
 		this.decision = decision;
 		this.patience = patience;

@@ -6,8 +6,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Detects whether Redis's clock runs as the monotonic clock of this process does: if not,
- * it was set, or another Redis answers; used by one thread.
+ * If Redis's clock does not run as this process's monotonic clock does, it was set, or
+ * another Redis answers; used by one thread.
  */
 final class RedisPace {
 
@@ -19,11 +19,7 @@ final class RedisPace {
 
 	private long receivedNanos;
 
-	/**
-	 * @param sentNanos the nano time before the request
-	 * @param receivedNanos the nano time after the answer
-	 * @return whether the clock deviates by more than a second
-	 */
+	/** Returns whether the clock deviates by more than a second. */
 	boolean departs(Instant now, long sentNanos, long receivedNanos) {
 		boolean departs = false;
 		if (this.last != null) {

@@ -63,7 +63,7 @@ public final class ServerEntry {
 
 	/**
 	 * @param taken puts back what was fetched ahead beside a server that does not know of
-	 * that
+	 * it
 	 */
 	public ServerEntry(ServerRegistry servers, Offer offer, ServerStatus status, ActiveTasks active, TakenTasks taken,
 			Lanes lanes, Clock clock) {

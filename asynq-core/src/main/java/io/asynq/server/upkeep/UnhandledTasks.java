@@ -24,9 +24,9 @@ import io.asynq.server.state.ServerStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes tasks that wait for a handler due when this server has one, and puts them off
- * while nobody has; where a server may have one that does not tell its types, as Go's do
- * not, they come back by themselves.
+ * Tasks without a handler become due when this server has one, and are put off while
+ * nobody has; where a server may have one that does not tell its types, as Go's do not,
+ * they come back by themselves.
  */
 public final class UnhandledTasks extends PeriodicComponent {
 
@@ -51,10 +51,7 @@ public final class UnhandledTasks extends PeriodicComponent {
 
 	private final LaneThreads threads;
 
-	/**
-	 * Of the last pass in which they could be read: whoever has a handler looks for its
-	 * tasks itself.
-	 */
+	/** Whoever has a handler looks for its tasks itself. */
 	private @Nullable List<ServedTypes> served;
 
 	private boolean asked;

@@ -6,8 +6,7 @@ import io.asynq.server.ServerState;
 import io.asynq.server.state.ServerStatus;
 
 /**
- * Whether a server takes tasks: not before it has a handler, because every task would
- * fail, and not while it is quiet or stopping.
+ * Tasks are not taken before there is a handler, because every task would fail.
  */
 public final class Admission {
 

@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Arrivals in queues, as the arrival watch hears of them and the loops act on them:
- * queues whose arrivals are being announced need not be polled.
+ * Queues whose arrivals are being announced need not be polled.
  */
 public final class ArrivalSignals {
 
@@ -77,7 +76,6 @@ public final class ArrivalSignals {
 		}
 	}
 
-	/** Arrivals may have been missed, or are no longer announced. */
 	public void onMissed(Collection<String> queues) {
 		queues.forEach(this.readiness::mark);
 		this.processor.wake();
@@ -85,20 +83,16 @@ public final class ArrivalSignals {
 		this.forwarder.wake();
 	}
 
-	/**
-	 * Another master serves the queues, or announces their arrivals from now on: some may
-	 * have been missed, and what has failed may work.
-	 */
+	/** Arrivals may have been missed, and what has failed may work. */
 	public void onNewMaster(Collection<String> queues) {
 		this.readiness.renew(queues);
 		onMissed(queues);
 	}
 
 	/**
-	 * A queue that was not found where it was to be watched is polled until
-	 * {@link #tryAgain()}.
+	 * Polled until {@link #tryAgain()}; returns whether it is known better where to
+	 * watch.
 	 * @param master the address of the one that serves it, {@code null} if not known
-	 * @return whether it is known better now where to watch it
 	 */
 	public boolean onMoved(String queue, @Nullable String master) {
 		boolean found = this.lanes.moved(queue, master);
@@ -163,10 +157,7 @@ public final class ArrivalSignals {
 		this.live.remove(lane, subscription);
 	}
 
-	/**
-	 * Also marks queues of lanes that were not awaited; returns whether a queue is no
-	 * longer empty, or could not be watched.
-	 */
+	/** Returns whether a queue is no longer empty, or could not be watched. */
 	boolean watchPending() {
 		AtomicBoolean found = new AtomicBoolean();
 		run(this.watchingPending, byLane(this.readiness.unwatched()), (lane, its) -> {
@@ -177,10 +168,7 @@ public final class ArrivalSignals {
 		return found.get();
 	}
 
-	/**
-	 * Call it before looking at scheduled and retry tasks, so that no change is missed in
-	 * between.
-	 */
+	/** Call it before looking at these tasks, so that no change is missed in between. */
 	public void watchDelayed(Collection<String> queues) {
 		this.delayed.removeAll(queues);
 		run(this.watchingDelayed, byLane(queues), (lane, its) -> {

@@ -13,10 +13,9 @@ import io.asynq.server.outcome.OutcomeReporter;
 import io.asynq.server.outcome.PendingOutcome;
 
 /**
- * Decides whether the handler may begin, and records in Redis when that of a suspect
- * does: in the worker's thread, so that a cluster node that hangs blocks only the slots
- * of its own tasks; without the record the handler does not begin, since a server that
- * crashed then would leave no trace of which task ran.
+ * Records in Redis when the handler of a suspect begins, without which a server that
+ * crashed then would leave no trace of which task ran; in the worker's thread, so that a
+ * cluster node that hangs blocks only the slots of its own tasks.
  */
 public final class Beginnings {
 
@@ -29,8 +28,8 @@ public final class Beginnings {
 	private final Consumer<String> refused;
 
 	/**
-	 * @param refused leaves a queue alone for a moment whose task goes back, else it
-	 * would be taken again at once
+	 * @param refused leaves a queue alone for a moment, else its task would be taken
+	 * again at once
 	 */
 	public Beginnings(TaskCompleter attempts, OutcomeReporter reporter, Consumer<String> refused, LoopErrorLog errors) {
 		this.refused = refused;
@@ -39,10 +38,7 @@ public final class Beginnings {
 		this.errors = errors;
 	}
 
-	/**
-	 * Puts the task back and returns {@code false} if the lease has ended on the way, or
-	 * the beginning of a suspect could not be recorded.
-	 */
+	/** Puts the task back if the lease has ended or the record could not be written. */
 	boolean mayBegin(Attempt attempt) {
 		boolean recorded = !isToBeRecorded(attempt.leased()) || note(attempt);
 		if (recorded && attempt.lease().isValidAt(System.nanoTime())) {

@@ -12,8 +12,7 @@ import io.asynq.server.attempt.TaskMdc;
 import org.slf4j.Logger;
 
 /**
- * Ends attempts at tasks that are cancelled, also those that have not begun because their
- * tasks are in the prefetch buffer.
+ * Also ends attempts that have not begun because their tasks are in the prefetch buffer.
  */
 public final class Cancellations {
 
@@ -35,8 +34,7 @@ public final class Cancellations {
 	}
 
 	/**
-	 * @param queues whether a queue is among those that are meant as far as known:
-	 * messages name none
+	 * @param queues tells which queues are meant as far as known: messages name none
 	 */
 	public void cancel(String taskId, Predicate<String> queues) {
 		List<LeasedTask> waiting = this.held

@@ -18,9 +18,8 @@ import io.asynq.server.state.ServerCounters;
 import org.slf4j.Logger;
 
 /**
- * Ends attempts at their deadline, and reports handlers that continue long after their
- * attempt has ended and error handlers that do not return, with one loop instead of a
- * timer per task.
+ * Ends attempts at their deadline, and reports handlers and error handlers that do not
+ * return, with one loop instead of a timer per task.
  */
 public final class DeadlineWatch extends PeriodicComponent {
 
@@ -40,17 +39,11 @@ public final class DeadlineWatch extends PeriodicComponent {
 
 	private final Duration patience;
 
-	/**
-	 * Attempts that have ended while their handler runs, with the nano time when this was
-	 * noticed, or that it was reported.
-	 */
+	/** With the nano time when this was noticed, or that it was reported. */
 	private final Map<Attempt, Long> stragglers = new ConcurrentHashMap<>();
 
 	private volatile long nextLook = System.nanoTime();
 
-	/**
-	 * @param patience how long a handler or policy may continue before it is reported
-	 */
 	public DeadlineWatch(TaskExecution execution, ActiveTasks active, ServerCounters counters, ServerEvents events,
 			Duration patience, Loops loops) {
 		super(ServerPhase.DEADLINE_WATCH, loops);

@@ -17,8 +17,7 @@ import io.asynq.server.fetch.UnstartedTasks;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The prefetch buffer: tasks that have leases and wait for a slot, whose attempts have
- * not begun.
+ * The prefetch buffer: tasks that have leases and wait for a slot.
  */
 public final class HeldTasks {
 

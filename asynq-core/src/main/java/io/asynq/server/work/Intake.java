@@ -14,10 +14,8 @@ import io.asynq.server.fetch.TaskFetcher;
 import io.asynq.server.fetch.TaskFlow;
 
 /**
- * Fills free workers, in whatever thread finds that some are free: the processor's when a
- * task arrives, a worker's own when it has nothing left to do, which saves two thread
- * switches; one thread at a time fetches, and it looks again for the others when it is
- * done.
+ * Whatever thread finds free workers fetches for them, a worker's own as well, which
+ * saves two thread switches; one at a time does, and it looks again for the others.
  */
 public final class Intake {
 
@@ -33,10 +31,7 @@ public final class Intake {
 	 */
 	private static final long STANDSTILL = 10_000_000;
 
-	/**
-	 * After how many fetches a thread looks after other things, even if there is more to
-	 * fetch: queues that ran empty are to be watched.
-	 */
+	/** Queues that ran empty are to be watched now and then. */
 	private static final int MOST_FETCHES = 8;
 
 	/** For how long nothing is fetched ahead after that has done no good. */
@@ -114,7 +109,6 @@ public final class Intake {
 		}
 	}
 
-	/** Returns whether it has left off, and is to be called again at once. */
 	boolean fetch() {
 		// First: a worker that is turned away after the look would be forgotten
 		this.failing = false;
@@ -153,10 +147,9 @@ public final class Intake {
 	}
 
 	/**
-	 * Puts all back if the next task has waited for longer than round trips explain, and
-	 * nothing starts any more or it has waited for several times that: another server may
-	 * have an idle worker.
-	 * @return nanoseconds until the next look, {@link Long#MAX_VALUE} if none is held
+	 * Another server may have an idle worker: puts all back if the next one has waited
+	 * for longer than round trips explain, and nothing starts any more or it has waited
+	 * for several times that.
 	 */
 	long putBackOverdue() {
 		Long since = this.held.since();
@@ -201,10 +194,7 @@ public final class Intake {
 		return this.fetcher.anyResting();
 	}
 
-	/**
-	 * Where a round trip takes long, waits a small part of it for slots that are about to
-	 * become free: tasks for a slot that misses this fetch wait for the next.
-	 */
+	/** Tasks for a slot that misses this fetch wait for the next. */
 	private void gather() {
 		long pause = Math.min(this.lastFetchNanos / 16, LONGEST_GATHERING);
 		if (pause >= SHORTEST_GATHERING && this.slots.anyTaken()) {
@@ -246,8 +236,7 @@ public final class Intake {
 	}
 
 	/**
-	 * Tasks of a cluster node that was not awaited are put back unless workers are still
-	 * free.
+	 * Tasks of a node that was not awaited are put back unless workers are still free.
 	 */
 	void acceptLate(List<LeasedTask> tasks) {
 		int taken = 0;
@@ -268,9 +257,7 @@ public final class Intake {
 		}
 	}
 
-	/**
-	 * Returns whether it has left off; {@code false} also if another thread is fetching.
-	 */
+	/** Returns whether it has left off, and is to be called again at once. */
 	private boolean fetchWhile(BooleanSupplier worthwhile) {
 		for (int i = 0; i < MOST_FETCHES; i++) {
 			// Also after unlocking: other threads may have been turned away meanwhile

@@ -12,8 +12,8 @@ import io.asynq.server.outcome.OutcomeReporter;
 import io.asynq.server.outcome.PendingOutcome;
 
 /**
- * Writes the outcomes of attempts that did not end by themselves; if a task's crash
- * record has changed, that is written first.
+ * Writes outcomes of attempts that did not end by themselves, after changed crash
+ * records.
  */
 public final class NotedOutcomes {
 

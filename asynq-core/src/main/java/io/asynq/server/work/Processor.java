@@ -11,10 +11,6 @@ import io.asynq.server.attempt.Attempt;
 import io.asynq.server.outcome.PendingOutcome;
 import org.slf4j.Logger;
 
-/**
- * Takes tasks for idle workers, and ahead of them while handlers are short; a stop waits
- * for running tasks and puts the rest back to the front of their queues.
- */
 public final class Processor extends PeriodicComponent {
 
 	private static final Logger logger = OneLineLogger.of(Processor.class);

@@ -6,14 +6,12 @@ import java.util.concurrent.ThreadLocalRandom;
 import io.asynq.server.fetch.QueueReadiness;
 
 /**
- * Decides when to poll queues without an announced arrival: at an interval those whose
- * arrivals cannot be announced, the others only occasionally, because a broken connection
- * may have lost watches; used by the processor's thread, but any thread may ask whether a
- * watch is missing.
+ * Polls at an interval the queues whose arrivals cannot be announced, the others only
+ * occasionally, because a broken connection may have lost watches; any thread may ask
+ * whether a watch is missing.
  */
 public final class QueuePoll {
 
-	/** How often to poll even while arrivals are announced. */
 	private static final Duration LIVE_INTERVAL = Duration.ofSeconds(5);
 
 	private final QueueReadiness readiness;
@@ -68,7 +66,6 @@ public final class QueuePoll {
 		return this.readiness.unwatched().stream().anyMatch(this.arrivals::isLive);
 	}
 
-	/** Returns whether a queue is no longer empty. */
 	boolean watch() {
 		return isWatchMissing() && this.arrivals.watchPending();
 	}

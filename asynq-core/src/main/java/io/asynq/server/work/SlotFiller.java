@@ -3,9 +3,8 @@ package io.asynq.server.work;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has tasks of the prefetch buffer started in slots: tasks are added before slots are
- * looked at, and slots are released before the buffer is looked at, so if two threads do
- * this at the same time, one of them sees both.
+ * Tasks are added before slots are looked at, and slots are released before the buffer is
+ * looked at, so if two threads do this at the same time, one of them sees both.
  */
 final class SlotFiller {
 
@@ -80,7 +79,6 @@ final class SlotFiller {
 
 		@Nullable Runnable next();
 
-		/** No thread can do this work. */
 		void failed(Runnable work);
 
 	}

@@ -3,10 +3,9 @@ package io.asynq.server.work;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Limits how many handlers run at once: a slot is taken until the handler's thread has
- * really ended, so a handler that ignores its deadline still counts; free slots are
- * offered only when every task that was taken has a thread, so that short tasks are
- * fetched many at a time, and long ones one by one without delay.
+ * A slot is taken until the handler's thread has really ended; free slots are offered
+ * only when every task that was taken has a thread, so that short tasks are fetched many
+ * at a time, and long ones one by one without delay.
  */
 public final class Slots {
 
@@ -21,8 +20,7 @@ public final class Slots {
 	private volatile boolean awaited;
 
 	/**
-	 * @param onOffer called once when slots can be offered after {@link #awaitOffer()}
-	 * found none
+	 * @param onOffer called once after {@link #awaitOffer()} found no slot
 	 */
 	public Slots(int size, Runnable onOffer) {
 		this.size = size;

@@ -7,10 +7,9 @@ import java.util.stream.Stream;
 import io.asynq.broker.message.QueueWeights;
 
 /**
- * The order in which tasks that were taken start: of several queues in turns by weight,
- * although they were taken queue by queue; a task's rank is that of the one before it in
- * its queue, plus a step that is the shorter the heavier the queue is; the lowest rank is
- * next, and of equal ranks the task that was taken first; used under a lock.
+ * Tasks of several queues start in turns by weight, although they were taken queue by
+ * queue: a task's rank is that of the one before it in its queue, plus a step that is the
+ * shorter the heavier the queue is, and the lowest rank is next; used under a lock.
  */
 final class StartOrder {
 
@@ -18,12 +17,11 @@ final class StartOrder {
 
 	private final boolean inTurns;
 
-	/** The rank of the last task of each queue. */
 	private final Map<String, Double> last = new HashMap<>();
 
 	/**
-	 * The rank of the task that started last: a queue that had no tasks goes on from
-	 * here, and not from its own last rank, which would put it in front of all others.
+	 * A queue that had no tasks goes on from here: its own last rank would put it in
+	 * front of all others.
 	 */
 	private double present;
 
@@ -46,18 +44,14 @@ final class StartOrder {
 		this.present = Math.max(this.present, rank);
 	}
 
-	/**
-	 * Begins anew when no task is left, so that steps do not vanish beside high ranks in
-	 * months.
-	 */
+	/** Steps would vanish beside high ranks in months. */
 	void reset() {
 		this.present = 0;
 		this.last.clear();
 	}
 
 	/**
-	 * Ranks go on after those that remain when tasks were taken out before they could
-	 * start.
+	 * Ranks go on after those that remain when tasks were taken out before they started.
 	 */
 	void remain(Stream<Map.Entry<String, Double>> ranks) {
 		this.last.clear();

@@ -21,9 +21,6 @@ import io.asynq.server.outcome.PendingOutcome;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/**
- * Creates attempts for tasks that were taken from a queue, or puts them back.
- */
 public final class TakenTasks {
 
 	private static final Logger logger = OneLineLogger.of(TakenTasks.class);
@@ -129,10 +126,7 @@ public final class TakenTasks {
 		putBackTasks(this.held.takeIf(LeasedTask::ahead));
 	}
 
-	/**
-	 * For tasks that are held for too long, or that nobody has: whoever should have them
-	 * all the same will start none.
-	 */
+	/** Whoever should have these tasks all the same will start none. */
 	public void putBackAdrift(List<LeasedTask> tasks) {
 		Set<Lease> leases = tasks.stream().map(LeasedTask::lease).collect(Collectors.toSet());
 		this.held.takeIf((task) -> leases.contains(task.lease()));
@@ -158,9 +152,8 @@ public final class TakenTasks {
 	}
 
 	/**
-	 * The leases are over: if another server has recovered a task meanwhile, the fence
-	 * has changed and nothing happens; those that Redis does not take are tried again
-	 * with the next heartbeat.
+	 * If another server has recovered a task meanwhile, the fence has changed and nothing
+	 * happens; those that Redis does not take are tried again with the next heartbeat.
 	 */
 	private void requeue(List<LeasedTask> tasks) {
 		try {

@@ -27,8 +27,7 @@ import org.slf4j.Logger;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * The execution of one task from its worker thread to its outcome: deadline, interceptors
- * and handler, decision, error handler, report.
+ * The execution of one task from its worker thread to its outcome.
  */
 public final class TaskExecution {
 
@@ -107,9 +106,7 @@ public final class TaskExecution {
 	}
 
 	/**
-	 * Interrupts the handler and reports the outcome at once.
-	 * @param cause a new exception without a cause: it gets the place where the handler
-	 * is as a cause
+	 * @param cause a new exception, which gets the place where the handler is as a cause
 	 */
 	public void abort(Attempt attempt, Throwable cause) {
 		Thread handling = attempt.thread();
@@ -151,8 +148,8 @@ public final class TaskExecution {
 	}
 
 	/**
-	 * Calls no user code: the decided outcome, else one that follows from the error, else
-	 * a requeue.
+	 * The decided outcome, else what follows from the error without user code, else a
+	 * requeue.
 	 */
 	Outcome outcome(Attempt attempt) {
 		Outcome decided = attempt.conclusion().decided();
@@ -170,9 +167,7 @@ public final class TaskExecution {
 		return new Outcome.Requeue(attempt.leased());
 	}
 
-	/**
-	 * The last participant makes sure that the attempt has an outcome and frees its slot.
-	 */
+	/** The last participant sees to the outcome and frees the slot. */
 	void leave(Attempt attempt) {
 		if (!attempt.leave()) {
 			return;

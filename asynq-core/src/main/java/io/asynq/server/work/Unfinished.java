@@ -26,11 +26,10 @@ import io.asynq.server.outcome.PendingOutcome;
 import org.slf4j.Logger;
 
 /**
- * Ends attempts whose handlers have not returned: their tasks go back to the front of
- * their queues and are not counted, except that a task that has stopped the server itself
- * is charged with a crash, and one that is repeatedly stopped soon after the start of a
- * server (for example because an orchestrator kills servers that work too long) is
- * postponed.
+ * Tasks go back to the front of their queues and are not counted, except that one that
+ * has stopped the server itself is charged with a crash, and one that is repeatedly
+ * stopped soon after a start (as by an orchestrator that kills servers that work too
+ * long) is postponed.
  */
 public final class Unfinished {
 
@@ -111,11 +110,7 @@ public final class Unfinished {
 		return StopCause.isIn(attempt.thread()) || StopCause.isIn(attempt.conclusion().thread());
 	}
 
-	/**
-	 * An attempt that has ended but is delayed by a policy or error handler gets its
-	 * outcome without them.
-	 * @param attempts in the order in which they are to run again
-	 */
+	/** What a policy or error handler delays gets its outcome without them. */
 	List<PendingOutcome> takeBack(List<Attempt> attempts) {
 		boolean young = System.nanoTime() - this.startedNanos < YOUNG.toNanos();
 		List<PendingOutcome> outcomes = new ArrayList<>();

@@ -47,7 +47,6 @@ public final class Witnesses {
 	}
 
 	/**
-	 * @return ends the thread's time in both
 	 * @throws io.asynq.AsynqException if the context of the task cannot be made
 	 */
 	TaskObservation.Scope enter(Attempt attempt) {
@@ -59,10 +58,6 @@ public final class Witnesses {
 		return observed(attempt, this.contexts.openIfPossible(attempt.message().headers()));
 	}
 
-	/**
-	 * Takes another thread into the context of a task, and into the observation that has
-	 * begun.
-	 */
 	TaskObservation.Scope enterAgain(Attempt attempt) {
 		return both(this.contexts.openIfPossible(attempt.message().headers()), attempt.observation().get().open());
 	}

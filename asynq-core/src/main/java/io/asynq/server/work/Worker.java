@@ -6,10 +6,6 @@ import io.asynq.server.fetch.TaskFlow;
 
 import org.springframework.core.task.TaskDecorator;
 
-/**
- * Handles one attempt in a worker's thread, from receiving it until the thread is free
- * again.
- */
 public final class Worker {
 
 	private final Beginnings beginnings;

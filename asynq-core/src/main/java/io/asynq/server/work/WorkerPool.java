@@ -12,10 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Platform threads of which at most one idle one is being woken at any time, and wakes
- * the next if it finds more work than it can take: a
- * {@link java.util.concurrent.ThreadPoolExecutor} wakes a thread for nearly every task,
- * which costs more than a short handler does.
+ * At most one idle thread is being woken at any time, and wakes the next if it finds more
+ * work than it can take: a {@link java.util.concurrent.ThreadPoolExecutor} wakes a thread
+ * for nearly every task, which costs more than a short handler does.
  */
 final class WorkerPool implements WorkerThreads {
 
@@ -53,8 +52,8 @@ final class WorkerPool implements WorkerThreads {
 	private @Nullable Source source;
 
 	/**
-	 * @param onTaken called under the lock for each work item that a thread takes, so
-	 * that an item is never seen as neither waiting nor taken
+	 * @param onTaken called under the lock for each item taken, so that none is seen as
+	 * neither waiting nor taken
 	 */
 	WorkerPool(int size, Runnable onTaken) {
 		this.size = size;
@@ -140,9 +139,8 @@ final class WorkerPool implements WorkerThreads {
 	}
 
 	/**
-	 * Free slots that nobody fills are a reason, too: slots are not offered while work is
-	 * on its way to a thread, so a thread that heard of an arrival meanwhile has left it
-	 * to the pool.
+	 * Slots are not offered while work is on its way to a thread, so a thread that heard
+	 * of an arrival meanwhile has left it to the pool.
 	 */
 	private void callOne() {
 		if (this.onItsWay || this.waiting.isEmpty() && !isWorthLooking()) {
@@ -232,10 +230,7 @@ final class WorkerPool implements WorkerThreads {
 		}
 	}
 
-	/**
-	 * Looks at what may have arrived just as the time ran out; returns whether there may
-	 * be something to do.
-	 */
+	/** Looks at what may have arrived just as the time ran out. */
 	private boolean pause() {
 		this.idle++;
 		try {

@@ -10,8 +10,8 @@ import io.asynq.server.limit.Limiter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The workers of a server: slots limit their number, threads run them; one thread at a
- * time hands tasks over.
+ * Slots limit the number of workers, threads run them; one thread at a time hands tasks
+ * over.
  */
 public final class Workers implements Intake.Sink {
 
@@ -47,8 +47,8 @@ public final class Workers implements Intake.Sink {
 	}
 
 	/**
-	 * Throws whatever keeps a task from starting, such as an error of the JVM that has no
-	 * more threads; this task and those behind it are then put back.
+	 * Throws what keeps a task from starting, such as the JVM's lack of threads, after
+	 * putting back this task and those behind it.
 	 */
 	@Override
 	public void run(List<LeasedTask> tasks) {
@@ -96,10 +96,7 @@ public final class Workers implements Intake.Sink {
 		this.threads.freed();
 	}
 
-	/**
-	 * Wakes the processor once when a slot becomes free, unless one is free already,
-	 * which it returns.
-	 */
+	/** Wakes the processor once when a slot becomes free, unless one is free already. */
 	boolean awaitOffer() {
 		return this.slots.awaitOffer();
 	}
