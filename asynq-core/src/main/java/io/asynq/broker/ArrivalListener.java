@@ -2,9 +2,7 @@ package io.asynq.broker;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Calls may be spurious.
- */
+/** Calls may be spurious. */
 public interface ArrivalListener {
 
 	/** Earlier arrivals may have been missed. */
@@ -17,8 +15,7 @@ public interface ArrivalListener {
 	void onDelayed(String queue);
 
 	/**
-	 * The Redis that is listened to no longer serves a watched queue, which is not
-	 * watched any more; the address of the one that does is {@code null} while unknown.
+	 * The listened-to Redis does not serve the queue any more; {@code null}: unknown who.
 	 */
 	void onMoved(String queue, @Nullable String master);
 

@@ -11,10 +11,7 @@ import io.asynq.broker.message.BrokenTask;
 import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
-/**
- * Counts broken tasks and logs each one once; a key of the wrong type, which is found at
- * each look at its queue, counts at most once in ten minutes.
- */
+/** Logs each broken task once, and counts a key of the wrong type once in ten minutes. */
 public final class BrokenTasks implements BrokenTaskListener {
 
 	private static final Logger logger = OneLineLogger.of(BrokenTasks.class);

@@ -10,10 +10,7 @@ import io.asynq.broker.survey.TaskSurvey;
 import io.asynq.broker.work.UnhandledStore;
 import io.asynq.broker.work.WorkFinder;
 
-/**
- * Everything asynq needs from its store: only assembly sees it all, components take the
- * roles they need.
- */
+/** The whole store: only assembly sees it all, components take the roles they need. */
 public interface Broker {
 
 	TaskEnqueuer enqueuer();

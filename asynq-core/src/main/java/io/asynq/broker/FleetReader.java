@@ -17,10 +17,7 @@ public interface FleetReader {
 
 	boolean hasJavaServer(String queue);
 
-	/**
-	 * Counts the tasks in the prefetch buffers of live servers by queue, as of their last
-	 * heartbeats.
-	 */
+	/** Counts the tasks in the prefetch buffers as of the last heartbeats. */
 	Map<String, Long> held();
 
 	List<SchedulerEntry> schedulerEntries();

@@ -3,21 +3,17 @@ package io.asynq.broker;
 public interface GroupKeeper {
 
 	/**
-	 * Lists groups that a Go server may have filled without listing them, and returns
-	 * staged sets to their groups whose aggregation did not end in time; bounded, so the
-	 * next call continues.
+	 * Lists groups that Go filled without listing them, and returns staged sets to their
+	 * groups that were not aggregated in time; bounded, so the next call continues.
 	 */
 	Relisted relist(String queue);
 
-	/**
-	 * Deletes the remaining tasks of sets whose aggregation was finished by a server that
-	 * died before it had deleted them all.
-	 */
+	/** Finishes for servers that died after an aggregation, before deleting all tasks. */
 	int deleteLeftOver(String queue);
 
 	/**
-	 * Counts aggregators that went down with their servers, some time after their sets
-	 * have expired.
+	 * Counts aggregators that went down with their servers, long after their sets
+	 * expired.
 	 */
 	int countCrashed(String queue);
 

@@ -11,9 +11,8 @@ import io.asynq.broker.message.TaskMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns groups into tasks, and records who aggregates a group so that one that takes
- * servers down is known; safe also beside Go servers, since a staged set belongs to one
- * server.
+ * Turns groups into tasks, and records who aggregates so that a group that takes servers
+ * down is known; a staged set belongs to one server, even beside Go's.
  */
 public interface GroupStore {
 
@@ -22,15 +21,12 @@ public interface GroupStore {
 
 	@Nullable StagedGroup stage(String queue, String group, GroupLimits limits);
 
-	/**
-	 * Tasks that cannot be decoded are archived, ids without a task are removed, and the
-	 * rest comes in the order of joining to the second.
-	 */
+	/** Archives what cannot be decoded; ordered by joining time, to the second. */
 	List<TaskMessage> read(StagedGroup staged);
 
 	/**
-	 * Stores the task and deletes the set's tasks with their unique locks atomically; if
-	 * there are many, some are deleted later, but none goes back to the group.
+	 * Stores and deletes atomically; some of many tasks go later, but none goes back to
+	 * the group.
 	 */
 	AggregationStatus finish(StagedGroup staged, List<TaskMessage> members, EnqueueRequest task);
 
@@ -39,12 +35,9 @@ public interface GroupStore {
 
 	void archive(StagedGroup staged, List<TaskMessage> members, String error);
 
+	/** To be called before the aggregator; returns the crashes of earlier ones. */
 	CrashRecord begin(StagedGroup staged);
 
-	/**
-	 * To be called before the aggregator; returns the crashes of earlier ones of this
-	 * group.
-	 */
 	void end(StagedGroup staged, End how);
 
 	enum End {
@@ -60,9 +53,8 @@ public interface GroupStore {
 	}
 
 	/**
-	 * A group may appear in two answers; {@code untilNext} is a day at most, {@code null}
-	 * if no other group is due, and {@code next} is {@code null} when all groups were
-	 * looked at.
+	 * A group may appear twice; {@code untilNext} is a day at most, {@code next} is
+	 * {@code null} at the end.
 	 */
 	record DueGroups(List<String> groups, @Nullable Duration untilNext, @Nullable String next) {
 	}

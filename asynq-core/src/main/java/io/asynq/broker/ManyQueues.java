@@ -7,10 +7,7 @@ import java.util.Set;
 import io.asynq.AsynqException;
 import io.asynq.info.QueueStats;
 
-/**
- * Reads many queues in few calls, as metrics need them; a queue that cannot be read harms
- * no other.
- */
+/** Few calls, as metrics need; a queue that cannot be read harms no other. */
 public interface ManyQueues {
 
 	Set<String> names();

@@ -14,9 +14,8 @@ public interface QueueKeeper {
 	boolean resume(String queue);
 
 	/**
-	 * Deletes in bounded steps, scanning all keys of the database, or returns what
-	 * prevents it: active tasks always, others unless forced; if it fails, the next call,
-	 * the queue's servers or the next deletion of any queue continues.
+	 * Returns the tasks that prevent it, of which active ones always do; a failed
+	 * deletion is continued by the next one of any queue, or by the queue's servers.
 	 */
 	Map<String, Long> delete(String queue, boolean force);
 
@@ -24,8 +23,7 @@ public interface QueueKeeper {
 	Map<String, Long> unhandled(String queue);
 
 	/**
-	 * Checks about {@code limit} ids and keys without blocking Redis for long while
-	 * servers keep working: each finding is checked a second time, and one that concerns
+	 * Servers may keep working, as each finding is checked twice; one that concerns
 	 * several places may be found in several parts.
 	 */
 	@Nullable String check(String queue, @Nullable String cursor, int limit, Consumer<Inconsistency> found);
@@ -34,10 +32,7 @@ public interface QueueKeeper {
 		check(queue, null, Integer.MAX_VALUE, found);
 	}
 
-	/**
-	 * Repairs an inconsistency if it still exists, unless a key that would have to be
-	 * written has the wrong type.
-	 */
+	/** Does nothing if it no longer exists, or a key to be written has the wrong type. */
 	boolean repair(Inconsistency inconsistency);
 
 }

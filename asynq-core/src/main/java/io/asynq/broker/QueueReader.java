@@ -11,9 +11,7 @@ import io.asynq.info.Listing;
 import io.asynq.info.QueueStats;
 import org.jspecify.annotations.Nullable;
 
-/**
- * No call costs more when there are more tasks.
- */
+/** No call costs more when there are more tasks. */
 public interface QueueReader {
 
 	Set<String> queues();
@@ -35,8 +33,7 @@ public interface QueueReader {
 	long memoryUsage(String queue);
 
 	/**
-	 * Also checks that Redis can be used: it is new enough, accepts its user, and is not
-	 * a single node of a cluster.
+	 * Also fails if Redis is too old, refuses its user, or is a single node of a cluster.
 	 */
 	void ping();
 

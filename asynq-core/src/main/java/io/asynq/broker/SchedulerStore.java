@@ -14,8 +14,8 @@ import io.asynq.broker.message.EnqueueRequest;
 public interface SchedulerStore {
 
 	/**
-	 * Stores a fire's task unless another scheduler has asked for that fire before, even
-	 * if it was refused; the same scheduler gets the same answer again.
+	 * A fire belongs to the first scheduler that asks, even if its task is refused;
+	 * asking again gives the same answer.
 	 */
 	boolean enqueue(EnqueueRequest request, Fire fire);
 
@@ -33,10 +33,7 @@ public interface SchedulerStore {
 	/** Keeps the latest thousand, for 90 days after the last. */
 	void recordEnqueued(String entry, String taskId, Instant at);
 
-	/**
-	 * Deletes the history of entries unless another live scheduler lists them, and
-	 * returns those deleted.
-	 */
+	/** Spares and leaves out entries that another live scheduler lists. */
 	Set<String> forget(ServerIdentity scheduler, Collection<String> entries);
 
 	void clear(ServerIdentity scheduler);

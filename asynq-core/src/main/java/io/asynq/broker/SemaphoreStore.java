@@ -2,9 +2,7 @@ package io.asynq.broker;
 
 import java.time.Duration;
 
-/**
- * Keeps the tokens of semaphores, in the form of Go's {@code x/rate}.
- */
+/** Tokens of semaphores, in the form of Go's {@code x/rate}. */
 public interface SemaphoreStore {
 
 	/** A holder that asks again keeps its token until the new end. */
@@ -13,9 +11,7 @@ public interface SemaphoreStore {
 	/** Does nothing if another attempt at the task holds the token by now. */
 	boolean release(String scope, Token token);
 
-	/**
-	 * Its length is rounded up to a whole second of Redis's clock.
-	 */
+	/** The length is rounded up to a whole second of Redis's clock. */
 	record Token(String taskId, String attempt, Duration length) {
 	}
 

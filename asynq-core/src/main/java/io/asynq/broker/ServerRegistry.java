@@ -14,9 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 public interface ServerRegistry {
 
-	/**
-	 * On a cluster the lists may lie on a master that does not answer, unlike the entry.
-	 */
+	/** On a cluster the lists, unlike the entry, may lie on a master that is away. */
 	void enlist(ServerIdentity server, Duration ttl);
 
 	/** Returns what was asked of the server in the last minute, done or not. */
@@ -26,9 +24,8 @@ public interface ServerRegistry {
 	void ask(ServerIdentity server, ServerWish wish);
 
 	/**
-	 * Returns 0 if a live server of one of these queues does not publish its types: such
-	 * servers, Go's included, do not know that the task of a dead server may not have
-	 * begun.
+	 * Counts all live servers, or 0 if one of these queues' servers, such as Go's, does
+	 * not publish types: it does not know that a lost task may not have begun.
 	 */
 	int countIfAllPublishTypes(Collection<String> queues);
 
@@ -38,17 +35,12 @@ public interface ServerRegistry {
 
 	List<ServedTypes> served();
 
-	/**
-	 * A server counts as alive as long as Redis keeps its entry, whatever its clock says.
-	 */
+	/** A server is alive as long as Redis keeps its entry, whatever its clock says. */
 	Set<String> listedTasks();
 
 	void clear(ServerIdentity server);
 
-	/**
-	 * Returns whether queues lie on several Redis servers, so that one queue may be
-	 * unreachable while others are not.
-	 */
+	/** Whether one queue may be unreachable while others are not. */
 	boolean isPartitioned();
 
 	Map<String, String> masters(Collection<String> queues);

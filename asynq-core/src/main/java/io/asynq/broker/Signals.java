@@ -11,22 +11,17 @@ public interface Signals {
 	/** Sent from the master of the task's queue. */
 	void cancel(String queue, String taskId);
 
-	/**
-	 * On a cluster, only cancellations that one node passes on arrive; {@code onCancel}
-	 * must not block.
-	 */
+	/** On a cluster those that one node passes on; {@code onCancel} must not block. */
 	Subscription subscribeToCancellations(Runnable onReady, Consumer<String> onCancel);
 
 	/**
-	 * Takes one or two connections however many queues there are, on a cluster those of
-	 * one node; {@link Subscription#listen()} throws where this is not supported and
-	 * queues must be polled.
+	 * Takes one or two connections however many queues; its {@link Subscription#listen()}
+	 * throws where queues must be polled.
 	 */
 	ArrivalSubscription subscribeToArrivals(Collection<String> queues, ArrivalListener listener);
 
 	/**
-	 * Returns whether Redis is a cluster, each master of which reports only arrivals in
-	 * its own queues; may ask Redis.
+	 * Each master of a cluster reports only arrivals in its own queues; may ask Redis.
 	 */
 	boolean areSpread();
 

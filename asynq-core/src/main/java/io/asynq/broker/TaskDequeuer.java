@@ -16,23 +16,19 @@ public interface TaskDequeuer {
 	int MOST_TASKS = 64;
 
 	/**
-	 * Leases at most {@link #MOST_TASKS} tasks and about 4 MiB of messages; tasks that
-	 * cannot be decoded are archived and ids without a task dropped, neither of which
-	 * counts.
+	 * Also takes at most 4 MiB; neither tasks archived as undecodable nor ids without a
+	 * task count.
 	 */
 	Dequeued dequeue(String queue, int max);
 
-	/**
-	 * Leaves suspects in the queue for which no worker is idle; should the server die,
-	 * handlers of tasks fetched ahead count as not begun.
-	 */
+	/** Leaves suspects in the queue for which no worker is idle. */
 	default Dequeued dequeue(String queue, int max, int ahead) {
 		return dequeue(queue, max);
 	}
 
 	/**
-	 * Asks one queue after the other, in one call if possible, until one has more than it
-	 * gave although more was asked for; throws only if nothing is known to be taken.
+	 * Ends with a queue that has more than it gave although more was asked for; throws
+	 * only if nothing is known to be taken.
 	 */
 	default List<Answer> dequeue(List<QueueShare> shares, int max, int ahead) {
 		List<Answer> answers = new ArrayList<>();
@@ -62,8 +58,7 @@ public interface TaskDequeuer {
 	}
 
 	/**
-	 * Makes tasks pending again whose dequeue's answer was lost, which otherwise the next
-	 * call for the same queue does first.
+	 * Dequeues whose answer was lost; otherwise the queue's next dequeue sees to them.
 	 */
 	default Set<String> giveBackLost(Predicate<String> queues) {
 		return Set.of();

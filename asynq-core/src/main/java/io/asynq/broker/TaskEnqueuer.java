@@ -8,10 +8,7 @@ import io.asynq.broker.message.EnqueueRequest;
 
 public interface TaskEnqueuer {
 
-	/**
-	 * When this throws {@link io.asynq.BrokerUnavailableException}, the task may or may
-	 * not be stored.
-	 */
+	/** After a {@link io.asynq.BrokerUnavailableException} it may be stored or not. */
 	void enqueue(EnqueueRequest request);
 
 	/** Maybe in one call with those of other threads that come at the same time. */
@@ -19,10 +16,7 @@ public interface TaskEnqueuer {
 		enqueue(request);
 	}
 
-	/**
-	 * Each task by itself: a refusal, which stands in the place of its request, does not
-	 * affect the others.
-	 */
+	/** A refusal, in the place of its request, does not affect the others. */
 	List<Optional<AsynqException>> enqueueAll(List<EnqueueRequest> requests);
 
 }

@@ -8,10 +8,7 @@ import io.asynq.TaskInfo;
 import io.asynq.TaskState;
 import io.asynq.broker.message.TaskMove;
 
-/**
- * Reads, moves and changes tasks on request, and counts nothing; lists are in Go's order,
- * without tasks that cannot be decoded or are gone.
- */
+/** Counts nothing; lists are in Go's order, without tasks that cannot be decoded. */
 public interface TaskKeeper {
 
 	Optional<TaskInfo> find(String queue, String id);
@@ -23,22 +20,16 @@ public interface TaskKeeper {
 	/** When this throws, the first of the tasks may have moved. */
 	List<TaskMove.Result> move(String queue, TaskMove move, List<String> ids);
 
-	/**
-	 * Moves about as many as there are when it begins, so that it ends; when it throws,
-	 * some may have moved.
-	 */
+	/** Moves about as many as there are at first, so that it ends; may fail halfway. */
 	long moveAll(String queue, TaskMove move, TaskState from);
 
-	/**
-	 * Moves about as many as there are when it begins, so that it ends; when it throws,
-	 * some may have moved.
-	 */
+	/** Moves about as many as there are at first, so that it ends; may fail halfway. */
 	long moveGroup(String queue, TaskMove move, String group);
 
 	/**
-	 * Archives or deletes a task that waits, and records the wish for an active one of a
-	 * Java server in place of an earlier one; servers are told of a retry in any case,
-	 * while {@code lasting} records the wish whoever has the task, and tells nobody.
+	 * Records the wish for an active task of a Java server in place of an earlier one,
+	 * and tells servers, of a retry in any case; {@code lasting} records it whoever has
+	 * the task, and tells nobody.
 	 */
 	TaskMove.Result cancel(String queue, String id, CancelMode mode, boolean lasting);
 

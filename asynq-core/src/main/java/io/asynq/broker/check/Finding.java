@@ -1,7 +1,5 @@
 package io.asynq.broker.check;
 
-/**
- * Something that works, but will lose or delay tasks.
- */
+/** Something that works, but will lose or delay tasks. */
 public record Finding(String problem, String fix) {
 }

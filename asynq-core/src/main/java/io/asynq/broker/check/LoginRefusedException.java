@@ -2,9 +2,7 @@ package io.asynq.broker.check;
 
 import io.asynq.BrokerException;
 
-/**
- * Redis refused the user or the password, or wants some; nothing was done.
- */
+/** Redis refused the user or the password, or wants some; nothing was done. */
 public final class LoginRefusedException extends BrokerException {
 
 	public LoginRefusedException(String message, Throwable cause) {

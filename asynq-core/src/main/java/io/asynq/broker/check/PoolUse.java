@@ -1,8 +1,5 @@
 package io.asynq.broker.check;
 
-/**
- * What a pool's connections are doing, on a cluster those to all nodes together; a
- * negative maximum means that there is none.
- */
+/** On a cluster the pools of all nodes together; {@code max} is negative for no bound. */
 public record PoolUse(int active, int idle, int max, int pending) {
 }

@@ -5,10 +5,7 @@ import java.time.Instant;
 import io.asynq.TaskOptions;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a scheduler publishes about one of its entries; the payload is {@code null} also
- * if each task has its own.
- */
+/** The payload is {@code null} also if each task has its own. */
 public record SchedulerEntrySnapshot(String id, String spec, String type, byte @Nullable [] payload,
 		TaskOptions options, @Nullable Instant next, @Nullable Instant previous) {
 }

@@ -10,8 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a live server takes: types with an equals sign before them and prefixes with a
- * caret, {@code null} for Go servers and earlier versions, which do not tell.
+ * Types have an equals sign before them, prefixes a caret; Go servers do not tell theirs.
  */
 public record ServedTypes(Set<String> queues, @Nullable Collection<String> types) {
 

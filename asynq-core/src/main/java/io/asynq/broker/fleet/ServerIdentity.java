@@ -4,9 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.UUID;
 
-/**
- * Identifies one run of one server or scheduler, by an id that is new at every start.
- */
+/** One run of a server or scheduler: its id is new at every start. */
 public record ServerIdentity(String host, int pid, String serverId) {
 
 	public static ServerIdentity ofThisProcess() {

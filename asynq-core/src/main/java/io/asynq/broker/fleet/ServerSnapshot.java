@@ -6,10 +6,7 @@ import java.util.Map;
 
 import io.asynq.broker.message.QueueWeights;
 
-/**
- * What a server publishes about itself; {@code held} counts, by queue, the tasks in its
- * prefetch buffer.
- */
+/** {@code held} counts the tasks in the prefetch buffer by queue. */
 public record ServerSnapshot(ServerIdentity identity, int concurrency, QueueWeights queues, String status,
 		Instant startedAt, List<WorkerSnapshot> workers, Map<String, Integer> held) {
 }

@@ -5,8 +5,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to a live server to stop or resume taking tasks, with an id by which the
- * server knows that it has acted on it.
+ * Asks a live server to stop or resume taking tasks; by the id it knows what it has done.
  */
 public record ServerWish(String id, boolean quiet) {
 

@@ -9,10 +9,7 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * A handler that still runs, and keeps its worker, after its attempt has ended; its task
- * may be anywhere by then.
- */
+/** Keeps its worker though its attempt has ended; its task may be anywhere by then. */
 public record StuckHandler(String queue, String type, String taskId, Instant since) {
 
 	private static final String SEPARATOR = "\0";

@@ -6,10 +6,7 @@ import java.util.List;
 import io.asynq.info.LimitInfo;
 import io.asynq.info.LimitKeyInfo;
 
-/**
- * Reads limits and the tasks that wait for them, of which only the first 20,000 keys of a
- * queue are counted.
- */
+/** Counts waiting tasks of the first 20,000 keys of a queue only. */
 public interface LimitReader {
 
 	/** Lists at most a thousand limits, by name. */

@@ -2,11 +2,7 @@ package io.asynq.broker.limit;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * The numbers of a limit, each zero if there is no such limit: tasks at the same time,
- * microseconds between two starts in the long run, and how many may start at once after a
- * pause.
- */
+/** Zero for no limit; {@code burst} is how many may start at once after a pause. */
 public record LimitRule(int concurrent, long intervalMicros, int burst, @Nullable String rate) {
 
 	public String text() {

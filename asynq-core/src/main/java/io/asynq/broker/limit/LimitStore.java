@@ -7,18 +7,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tokens of limits, and the tasks that wait for them: a task that gets no token is ended
- * with {@link io.asynq.broker.message.Outcome.Wait} and lined up, and whoever frees a
- * token is told whose turn it is and wakes these tasks.
+ * A task that gets no token is ended with {@link io.asynq.broker.message.Outcome.Wait}
+ * and lined up; whoever frees a token is told whose turn it is and wakes these tasks.
  */
 public interface LimitStore {
 
 	/** Limits whose rule was never announced have no tokens. */
 	void announce(Map<String, LimitRule> rules);
 
-	/**
-	 * A rule set here wins over what servers announce, until it is {@code null} again.
-	 */
+	/** Wins over what servers announce, until it is {@code null} again. */
 	void change(String limit, @Nullable LimitRule rule);
 
 	/** Takes one token of every limit, or none; tokens expire unless extended. */
@@ -27,8 +24,8 @@ public interface LimitStore {
 	void extend(Collection<LimitClaim> claims);
 
 	/**
-	 * Claims that hold no token will not get one afterwards, because a call that takes
-	 * some may still be on its way.
+	 * A claim without a token gets none afterwards: a call that takes it may be on its
+	 * way.
 	 */
 	LimitTurns release(Collection<LimitClaim> claims);
 
@@ -38,10 +35,7 @@ public interface LimitStore {
 	/** Lines up tasks whose server died between ending them and doing so. */
 	LimitTurns note(Collection<LimitClass> waiting);
 
-	/**
-	 * Finds tasks that can go on because time has passed, with {@code all} also because a
-	 * server that held tokens is gone.
-	 */
+	/** Time has passed, or with {@code all} a server that held tokens is gone. */
 	LimitTurns look(boolean all);
 
 	List<LimitTurns.Taken> wake(String queue, List<LimitTurns.Turn> turns);

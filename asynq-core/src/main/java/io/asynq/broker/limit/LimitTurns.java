@@ -5,22 +5,17 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Whose turn it is to go on, and after which time somebody must look again, {@code null}
- * if nobody must.
- */
+/** {@code again}: somebody must look again after that time. */
 public record LimitTurns(List<Turn> turns, @Nullable Duration again) {
 
 	/**
-	 * Tokens are kept for a turn for one second; {@code number} changes when another task
-	 * begins to wait.
+	 * Its tokens are kept for a second; a new {@code number} shows that another task
+	 * waits.
 	 */
 	public record Turn(LimitClass limits, int tasks, String number) {
 	}
 
-	/**
-	 * {@code rests} means that the queue takes no tasks at present.
-	 */
+	/** {@code rests}: the queue takes no tasks at present. */
 	public record Taken(Turn turn, int woken, boolean rests, long left) {
 
 		public boolean isUnused() {
@@ -29,9 +24,7 @@ public record LimitTurns(List<Turn> turns, @Nullable Duration again) {
 
 	}
 
-	/**
-	 * Without any, it is another server's turn to look.
-	 */
+	/** {@code all} is zero if it is another server's turn to look. */
 	public record Part(long all, boolean end, List<Turn> turns) {
 	}
 

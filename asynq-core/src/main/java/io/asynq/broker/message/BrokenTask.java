@@ -8,9 +8,7 @@ package io.asynq.broker.message;
  */
 public record BrokenTask(String queue, String id, Kind kind) {
 
-	/**
-	 * What can be wrong. May grow.
-	 */
+	/** What can be wrong. May grow. */
 	public enum Kind {
 
 		/** The message cannot be decoded. It was archived unchanged. */

@@ -6,9 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is stored with a task about attempts that did not end by themselves, until one
- * does: deaths of servers that ran it, and attempts in a row cut short by the stop of a
- * young server.
+ * Kept until an attempt ends by itself; {@code cutShort} attempts in a row ended with the
+ * stop of a young server.
  */
 public record CrashRecord(boolean suspect, int crashes, List<String> deaths, int cutShort) {
 
@@ -18,10 +17,7 @@ public record CrashRecord(boolean suspect, int crashes, List<String> deaths, int
 
 	private static final int LONGEST_NAME = 100;
 
-	/**
-	 * For a server that died and may not have run the task: from now on the beginning of
-	 * its handler is recorded.
-	 */
+	/** The server may not have run the task; next time its beginning is recorded. */
 	public CrashRecord suspected() {
 		return new CrashRecord(true, this.crashes, this.deaths, 0);
 	}

@@ -6,9 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks that one call took from one queue; {@code exhausted} is {@code false} also
- * when a size limit ended the call or it took as many as requested, and {@code left} is a
- * lower bound.
+ * Not {@code exhausted} also if a size limit ended the call, or it took as many as
+ * requested; {@code left} is a lower bound.
  */
 public record Dequeued(List<LeasedTask> tasks, boolean exhausted, @Nullable Duration waited, long left,
 		boolean paused) {

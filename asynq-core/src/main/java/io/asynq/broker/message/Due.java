@@ -3,8 +3,7 @@ package io.asynq.broker.message;
 import java.time.Duration;
 
 /**
- * A delay from a moment of this process by {@link System#nanoTime()}, so that no clock
- * matters and the rest can be added to another machine's time.
+ * From a moment of this process, so that the rest can be added to another machine's time.
  */
 public record Due(Duration delay, long sinceNanos) {
 

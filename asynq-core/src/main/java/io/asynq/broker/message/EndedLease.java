@@ -4,10 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/**
- * An active task whose lease has ended, or soon will, by Redis's clock; {@code unmoved}
- * is for how long servers have seen the lease not extended.
- */
+/** {@code unmoved} is for how long servers have seen the lease not extended. */
 public record EndedLease(TaskMessage message, Instant endedAt, Duration sinceEnd, Duration unmoved, LostAttempt attempt,
 		CrashRecord record) {
 
@@ -15,10 +12,7 @@ public record EndedLease(TaskMessage message, Instant endedAt, Duration sinceEnd
 		return new EndedLease(this.message, this.endedAt, this.sinceEnd, this.unmoved, this.attempt, record);
 	}
 
-	/**
-	 * {@code listed} includes tasks that cannot be decoded; {@code even} says that there
-	 * are as many leases as active tasks, so that none lacks a lease.
-	 */
+	/** {@code even}: as many leases as active tasks, so that none lacks a lease. */
 	public record Page(List<EndedLease> leases, int listed, boolean more, Instant now, boolean even) {
 	}
 

@@ -5,10 +5,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * A task to be stored, whose unique key the broker fills in; a lock without a key goes by
- * the payload.
- */
+/** The broker fills in the unique key; a lock without a key goes by the payload. */
 public record EnqueueRequest(TaskMessage message, Placement placement, @Nullable Duration lockTtl,
 		@Nullable String lockKey, boolean replacesArchived) {
 

@@ -5,9 +5,8 @@ import java.time.Duration;
 import io.asynq.lifecycle.LongestTime;
 
 /**
- * When the tasks of a group are turned into one: there are enough, the oldest has waited
- * too long, or none has joined for a while; whole seconds, zero for no limit except for
- * the grace period.
+ * When a group is aggregated: enough tasks, the oldest waited too long, or none joined
+ * for a while; whole seconds, zero for no limit.
  */
 public record GroupLimits(Duration gracePeriod, Duration maxDelay, int maxSize) {
 

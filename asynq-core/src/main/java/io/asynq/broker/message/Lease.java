@@ -1,9 +1,8 @@
 package io.asynq.broker.message;
 
 /**
- * A server's right to work on a task and report how it ended, measured with
- * {@link System#nanoTime()} from before Redis was asked, so that it ends here no later
- * than in Redis; one holder writes it, many threads read it.
+ * Measured with {@link System#nanoTime()} from before Redis was asked, so that it ends
+ * here no later than in Redis; one holder writes it, many threads read it.
  */
 public final class Lease {
 
@@ -34,10 +33,7 @@ public final class Lease {
 		return this.taskId;
 	}
 
-	/**
-	 * Identifies this attempt, so that a late or repeated report of an earlier one cannot
-	 * end a later one.
-	 */
+	/** A late or repeated report of an earlier attempt must not end a later one. */
 	public String fence() {
 		return this.fence;
 	}
@@ -56,8 +52,8 @@ public final class Lease {
 	}
 
 	/**
-	 * Redis knows neither lease nor task, but the lease is left to end by itself: a
-	 * master that lags behind may soon be replaced by one that does not.
+	 * Ends by itself: a master that lags behind may soon be replaced by one that does
+	 * not.
 	 */
 	public void forget() {
 		this.forgotten = true;

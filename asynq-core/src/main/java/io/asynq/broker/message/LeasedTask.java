@@ -1,9 +1,8 @@
 package io.asynq.broker.message;
 
 /**
- * If the server dies, the handler of a task fetched ahead counts as not begun unless the
- * beginning is recorded; {@code woken} means that it waited for a limit and it is its
- * turn.
+ * If the server dies, a task fetched {@code ahead} counts as not begun unless that is
+ * recorded; {@code woken}: it is its turn after waiting for a limit.
  */
 public record LeasedTask(TaskMessage message, Lease lease, CrashRecord record, boolean ahead, boolean woken) {
 

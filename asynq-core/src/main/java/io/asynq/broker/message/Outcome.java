@@ -6,10 +6,7 @@ import io.asynq.broker.limit.LimitClass;
 import io.asynq.event.ArchiveReason;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How an attempt at an active task ends; the broker applies it to the message as
- * dequeued, if the task still belongs to the attempt.
- */
+/** Applied to the message as dequeued, if the task still belongs to the attempt. */
 public sealed interface Outcome {
 
 	LeasedTask task();
@@ -18,51 +15,34 @@ public sealed interface Outcome {
 		return task().message();
 	}
 
-	/**
-	 * Succeeded or revoked.
-	 */
+	/** Succeeded or revoked. */
 	record Done(LeasedTask task) implements Outcome {
 	}
 
-	/**
-	 * Succeeded and kept for its retention; a result of {@code null} keeps what the
-	 * handler wrote.
-	 */
+	/** Succeeded; {@code null} keeps the result that the handler wrote. */
 	record Completed(LeasedTask task, byte @Nullable [] result) implements Outcome {
 	}
 
-	/**
-	 * Failed, to be tried again at a due time cut to whole seconds; counted only if it is
-	 * a failure.
-	 */
+	/** Due times are cut to whole seconds; counts only if it is a failure. */
 	record Retry(LeasedTask task, String error, Due due, boolean failure) implements Outcome {
 	}
 
-	/**
-	 * Not run, to be tried again at a due time rounded up to whole seconds; nothing is
-	 * counted.
-	 */
+	/** Not run, and not counted; due times are rounded up to whole seconds. */
 	record Postpone(LeasedTask task, Due due) implements Outcome {
 	}
 
-	/**
-	 * Not run for want of a token, to be tried again by itself at the due time, rounded
-	 * up to whole seconds; nothing is counted.
-	 */
+	/** Not run for want of a token, and not counted; tried again by itself when due. */
 	record Wait(LeasedTask task, LimitClass needs, Due due) implements Outcome {
 	}
 
 	/**
-	 * Not run for want of a handler, and put off by as long as it has waited; a task that
-	 * has waited longer than {@code maxAge} is left for the caller to archive, and
-	 * nothing is counted.
+	 * Not run for want of a handler, and not counted: put off by as long as it has
+	 * waited, but left for the caller to archive beyond {@code maxAge}.
 	 */
 	record Unhandled(LeasedTask task, String error, Duration longest, Duration maxAge) implements Outcome {
 	}
 
-	/**
-	 * Failed for good, and always counted as a failure.
-	 */
+	/** Failed for good, and always counted as a failure. */
 	record Archive(LeasedTask task, String error, ArchiveReason reason) implements Outcome {
 
 		public Archive(LeasedTask task, String error) {
@@ -71,10 +51,7 @@ public sealed interface Outcome {
 
 	}
 
-	/**
-	 * Not finished: back to the front of its queue in the order of the call's list, and
-	 * nothing is counted.
-	 */
+	/** Back to the front of its queue in the order of the call, and not counted. */
 	record Requeue(LeasedTask task) implements Outcome {
 	}
 

@@ -3,10 +3,7 @@ package io.asynq.broker.message;
 import io.asynq.AsynqException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * {@code instead} is the outcome applied in place of the reported one because the task is
- * cancelled.
- */
+/** {@code instead} was applied because the task is cancelled. */
 public record OutcomeResult(Status status, @Nullable AsynqException error, @Nullable Outcome instead) {
 
 	public static final OutcomeResult APPLIED = new OutcomeResult(Status.APPLIED, null, null);
@@ -36,9 +33,7 @@ public record OutcomeResult(Status status, @Nullable AsynqException error, @Null
 		/** The task was recovered, or reported before; nothing changed. */
 		NOT_ACTIVE,
 
-		/**
-		 * A key has the wrong type; nothing changed, and sending it again does not help.
-		 */
+		/** A key has the wrong type; sending it again does not help. */
 		BROKEN,
 
 		/** The task has waited too long for a handler; nothing changed. */

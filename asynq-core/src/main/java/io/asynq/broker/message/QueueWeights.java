@@ -2,8 +2,6 @@ package io.asynq.broker.message;
 
 import java.util.Map;
 
-/**
- * If strict, a queue is used only when all queues of a higher weight are empty.
- */
+/** If strict, a queue is used only when all of a higher weight are empty. */
 public record QueueWeights(Map<String, Integer> weights, boolean strict) {
 }

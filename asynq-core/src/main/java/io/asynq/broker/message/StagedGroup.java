@@ -2,9 +2,6 @@ package io.asynq.broker.message;
 
 import java.time.Instant;
 
-/**
- * Tasks that were taken out of a group to become one; no other aggregator gets them until
- * the set expires and they go back to the group.
- */
+/** No other aggregator gets these tasks until the set expires. */
 public record StagedGroup(String queue, String group, String set, int size, Instant expiresAt, long endNanos) {
 }

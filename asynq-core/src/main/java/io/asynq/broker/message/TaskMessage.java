@@ -7,8 +7,8 @@ import io.asynq.event.TaskFacts;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task as it is stored, in asynq's units (Unix seconds; 0 and "" mean none); fields of
- * later versions are kept as they are encoded and written again.
+ * In asynq's units (Unix seconds; 0 and "" mean none), with fields of later versions
+ * kept.
  */
 public record TaskMessage(String type, byte @Nullable [] payload, String id, String queue, int maxRetry, int retried,
 		String errorMessage, long timeoutSeconds, long deadlineSeconds, String uniqueKey, long lastFailedAtSeconds,
@@ -30,10 +30,7 @@ public record TaskMessage(String type, byte @Nullable [] payload, String id, Str
 		return new TaskFacts(this.id, this.queue, toTask(), this.retried, this.maxRetry);
 	}
 
-	/**
-	 * Id and queue in a stored message are not trusted: those under which it was found
-	 * count.
-	 */
+	/** A stored id and queue are not trusted: those under which it was found count. */
 	public TaskMessage at(String queue, String id) {
 		return copyTo(new Builder(this.type, id, queue)).build();
 	}

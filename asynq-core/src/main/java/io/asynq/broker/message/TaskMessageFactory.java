@@ -15,9 +15,8 @@ import io.asynq.TaskOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns a task and its options into what is stored, as Go's client does
- * (docs/compatibility.md, C10); every new task comes from here, so none bypasses the
- * interceptors.
+ * As Go's client does (docs/compatibility.md, C10); every new task comes from here, so
+ * none bypasses the interceptors.
  */
 public final class TaskMessageFactory {
 

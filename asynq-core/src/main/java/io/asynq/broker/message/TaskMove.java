@@ -16,9 +16,7 @@ public enum TaskMove {
 
 	public record Result(Status status, @Nullable TaskState state) {
 
-		/**
-		 * Nothing was changed but for {@link #DONE} and {@link #RECORDED}.
-		 */
+		/** Nothing was changed but for {@link #DONE} and {@link #RECORDED}. */
 		public enum Status {
 
 			DONE,
@@ -30,10 +28,7 @@ public enum TaskMove {
 
 			WRONG_STATE,
 
-			/**
-			 * The task is not in the container of its state; an aggregating one is being
-			 * aggregated, or was lost.
-			 */
+			/** Not in the container of its state: it is being aggregated, or was lost. */
 			MISPLACED,
 
 			/** A key has the wrong type, or the message cannot be decoded. */

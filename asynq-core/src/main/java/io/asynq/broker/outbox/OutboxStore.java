@@ -7,9 +7,7 @@ import java.util.List;
 
 import io.asynq.broker.message.EnqueueRequest;
 
-/**
- * Sends a task as often as needed and stores it once.
- */
+/** Sends a task as often as needed and stores it once. */
 public interface OutboxStore {
 
 	/** Older tasks may have been sent before, and their mark may be gone. */
@@ -25,20 +23,18 @@ public interface OutboxStore {
 	EnqueueRequest unpack(OutboxTask task);
 
 	/**
-	 * Also lets deleted marks expire after twice the {@link #SENDING_TIME}, in case a
-	 * relay that lost its tasks without noticing still sends them.
+	 * Deleted marks stay for twice the {@link #SENDING_TIME}, in case a relay that lost
+	 * its tasks without noticing still sends them.
 	 */
 	Begun begin(String queue, Collection<String> deleted);
 
 	/**
-	 * Answers with an empty list, having done nothing, if {@code until} is over by
-	 * Redis's clock: until then the caller knows that nobody else sends these tasks.
+	 * Does nothing and answers nothing if {@code until} is over by Redis's clock: from
+	 * then on others may send these tasks.
 	 */
 	List<OutboxAnswer> send(String queue, List<OutboxTask> tasks, Instant until);
 
-	/**
-	 * {@code marksEnd} says that the next calls must let marks expire.
-	 */
+	/** {@code marksEnd}: the next calls must let marks expire. */
 	record Begun(Instant time, boolean marksEnd) {
 	}
 

@@ -4,9 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * How to fix what Redis refuses, added to Redis's own message.
- */
+/** How to fix what Redis refuses. */
 final class Advice {
 
 	static final String TOO_OLD = "asynq needs Redis 6.2 or newer: check the version of the server that"
@@ -28,10 +26,7 @@ final class Advice {
 
 	private static final String NO_PASSWORD = "remove spring.data.redis.password: this Redis has none";
 
-	/**
-	 * The first match counts, so messages that quote their arguments come first: these
-	 * may contain the words of any other.
-	 */
+	/** First match: messages that quote arguments precede the words these may contain. */
 	private static final List<Way> WAYS = List.of(new Way("unknown command", TOO_OLD),
 			new Way("Unknown Redis command called from", TOO_OLD), new Way("Unknown command called from", TOO_OLD),
 			new Way("Wrong number of args calling", TOO_OLD), new Way("after non deterministic commands", TOO_OLD),

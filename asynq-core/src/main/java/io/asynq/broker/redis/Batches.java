@@ -6,9 +6,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
-/**
- * Splits work into pieces that are small enough for one script call, which blocks Redis.
- */
+/** A script call blocks Redis, so work is split into pieces that are small enough. */
 public final class Batches {
 
 	public static final int MAX_ITEMS = 256;
@@ -37,10 +35,7 @@ public final class Batches {
 		return batches;
 	}
 
-	/**
-	 * Each answer begins with the next cursor, which is "0" at the beginning and at the
-	 * end.
-	 */
+	/** An answer begins with the next cursor, "0" at the beginning and at the end. */
 	public static void walk(Function<String, List<Object>> call, Consumer<List<Object>> slice) {
 		walk("0", Integer.MAX_VALUE, call, slice);
 	}

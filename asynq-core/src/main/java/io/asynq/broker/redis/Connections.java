@@ -17,9 +17,9 @@ import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.util.ClassUtils;
 
 /**
- * Lends a connection for one call, never the one that the application has bound to the
- * thread; over Jedis one that Redis has not closed meanwhile unless the caller trusts it,
- * and over Lettuce with a way to send a script once.
+ * Never the connection that the application has bound to the thread; unless trusted, over
+ * Jedis one that Redis has not closed meanwhile, over Lettuce with a way to send scripts
+ * once.
  */
 final class Connections {
 
@@ -83,9 +83,7 @@ final class Connections {
 				}) : this.asGiven.execute(call);
 	}
 
-	/**
-	 * {@code false} for our Jedis calls, and where Lettuce is prevented from repeating.
-	 */
+	/** {@code false} for our Jedis calls, and where Lettuce is prevented from it. */
 	boolean mayRepeat() {
 		return !this.isJedis && !this.once;
 	}

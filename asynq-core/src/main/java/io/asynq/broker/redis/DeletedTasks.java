@@ -7,10 +7,7 @@ import java.util.Set;
 
 import org.springframework.data.redis.connection.DataType;
 
-/**
- * Tasks that a deletion has put out of reach, listed until they are gone so that any
- * server can finish an interrupted deletion.
- */
+/** Stay listed until they are gone, so that any server can finish a deletion. */
 public final class DeletedTasks {
 
 	private static final int SLICE = 500;

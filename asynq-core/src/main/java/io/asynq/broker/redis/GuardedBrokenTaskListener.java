@@ -18,10 +18,7 @@ import org.slf4j.MDC;
 
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
-/**
- * Shields other tasks from a listener that throws or hangs: it runs in a thread of its
- * own and is waited for briefly.
- */
+/** A listener that throws or hangs must not hold up other tasks. */
 final class GuardedBrokenTaskListener implements BrokenTaskListener {
 
 	private static final Logger logger = OneLineLogger.of(GuardedBrokenTaskListener.class);

@@ -13,8 +13,7 @@ import org.springframework.util.DigestUtils;
 import io.asynq.TaskState;
 
 /**
- * asynq's keys, which are a contract with Go, and ours, which begin with {@code asynqj:};
- * all keys of a queue share the hash slot of {@code {queue}}.
+ * asynq's keys, a contract with Go, and ours, {@code asynqj:}; a queue has one hash slot.
  */
 public final class Keys {
 
@@ -23,8 +22,8 @@ public final class Keys {
 	public static final String CANCEL_CHANNEL = "asynq:cancel";
 
 	/**
-	 * Hash tags in the first, a middle and the last slot of a cluster: a Redis that
-	 * serves all of them is not part of a larger cluster.
+	 * In the first, a middle and the last slot: whoever serves all is no part of a
+	 * cluster.
 	 */
 	public static final List<String> CHECK_TAGS = List.of("14", "16", "44");
 
@@ -64,8 +63,8 @@ public final class Keys {
 	}
 
 	/**
-	 * First line of scripts that must run when Redis is out of memory: it refuses none
-	 * that has written, and deleting what does not exist counts as a write.
+	 * Lets a script run when Redis is out of memory, which refuses none that has written,
+	 * be it by deleting what does not exist.
 	 */
 	static final String FREES_FIRST = "redis.pcall('DEL', 'asynqj:{' .. (string.match(KEYS[1], '{([^}]+)}') or KEYS[1])"
 			+ " .. '}:absent')\n";
@@ -197,10 +196,7 @@ public final class Keys {
 		return ownPrefix() + "cancelled";
 	}
 
-	/**
-	 * The tasks with the same needs are in a key named by this one, a colon and the
-	 * needs.
-	 */
+	/** Tasks with the same needs are in the key of this name, a colon and the needs. */
 	public String waiting() {
 		return ownPrefix() + "waiting";
 	}
@@ -264,18 +260,12 @@ public final class Keys {
 		return prefix.replaceAll("[\\[\\]*?\\\\^]", "\\\\$0") + "*";
 	}
 
-	/**
-	 * Without a payload nothing follows the last colon, which differs from an empty
-	 * payload.
-	 */
+	/** Without a payload nothing follows the last colon, unlike with an empty one. */
 	public String unique(String type, byte @Nullable [] payload) {
 		return uniquePrefix() + type + ":" + ((payload != null) ? DigestUtils.md5DigestAsHex(payload) : "");
 	}
 
-	/**
-	 * What follows the last colon begins with an equals sign, which no hash of a payload
-	 * does, so this is never the lock of another payload.
-	 */
+	/** The equals sign after the last colon keeps it apart from any hash of a payload. */
 	public String uniqueByKey(String type, String key) {
 		return uniquePrefix() + type + ":=" + key.replace("%", "%25").replace(":", "%3A");
 	}

@@ -17,10 +17,7 @@ import java.util.stream.Collectors;
 import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.core.script.RedisScript;
 
-/**
- * All scripts, one file each below {@code asynq/lua} whose head describes KEYS, ARGV and
- * answer, preceded by the shared parts that they need.
- */
+/** One file each below {@code asynq/lua}, whose head tells KEYS, ARGV and answer. */
 public enum LuaScript {
 
 	ENQUEUE("enqueue/enqueue", ReturnType.INTEGER),
@@ -159,9 +156,8 @@ public enum LuaScript {
 	}
 
 	/**
-	 * Whether the script may be repeated when its answer was lost: a task's id is no mark
-	 * for that, because the task may be over by then, and broken tasks that only the lost
-	 * answer named are not reported.
+	 * Whether it is idempotent; the id of a task is no mark for that, because the task
+	 * may be over by then.
 	 */
 	boolean isRepeatable() {
 		return switch (this) {
@@ -172,10 +168,7 @@ public enum LuaScript {
 		};
 	}
 
-	/**
-	 * Whether Redis may execute the script long after its caller has given up: a lease or
-	 * a token must not be granted when nobody would use it.
-	 */
+	/** A lease or a token must not be granted when its caller has given up. */
 	boolean mayComeLate() {
 		return switch (this) {
 			case LIST, NOTE, WRITE_SERVER, WRITE_SCHEDULER, FORWARD, EXPIRED_LEASES, DELETE_EXPIRED -> true;
@@ -184,9 +177,8 @@ public enum LuaScript {
 	}
 
 	/**
-	 * All that servers need runs even when Redis is out of memory, because only they can
-	 * empty it; none of these takes more than 10 ms, since Redis cannot kill a script
-	 * that has written.
+	 * Only servers can empty a Redis out of memory, so all that they need runs; 10 ms at
+	 * most, since Redis cannot kill a script that has written.
 	 */
 	boolean needsNoMemory() {
 		return !this.reads && !Words.ADDS_WORK.matcher(this.file).matches();
@@ -250,18 +242,13 @@ public enum LuaScript {
 		}
 	}
 
-	/**
-	 * Nested because enum constants are created first.
-	 */
+	/** Nested because enum constants are created first. */
 	private static final class Words {
 
 		/** Only commands and a few arguments are quoted words in capitals. */
 		static final Pattern COMMAND = Pattern.compile("'([A-Z]{3,})'");
 
-		/**
-		 * A call has these parts once for all its queues: they know nothing of a queue,
-		 * and what they remember holds for all.
-		 */
+		/** What they remember holds for all queues of a call: a call has them once. */
 		static final Set<String> SHARED = Set.of("allowance", "answers", "archives", "arrivals", "cancels", "counters",
 				"days", "fences", "kinds", "leases", "locks", "looks", "marks", "messages", "must", "place", "seconds",
 				"time");
@@ -270,8 +257,8 @@ public enum LuaScript {
 			.compile("enqueue/.*|outbox/send|scheduler/fire|inspect/update_payload|result/write");
 
 		/**
-		 * Scripts that tasks pass so often that one more command would be felt: their
-		 * writes begin with a command that Redis executes even when it is out of memory.
+		 * Passed so often that the command of {@link Keys#FREES_FIRST} would be felt;
+		 * these begin with another that Redis executes when it is out of memory.
 		 */
 		static final Pattern BEGINS_SO = Pattern
 			.compile("dequeue/dequeue|complete/.*|forward/forward|unhandled/(list|put_off)");

@@ -22,9 +22,8 @@ import org.slf4j.Logger;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Lists queues on a cluster, where one node holds all names: an enqueue waits a moment
- * for it, or not at all while it is known to hang, and the names are sent until the node
- * takes them.
+ * One node of a cluster holds all names: an enqueue waits a moment for it, while it hangs
+ * only the first one, and names are sent until it takes them.
  */
 final class PatientPublisher {
 

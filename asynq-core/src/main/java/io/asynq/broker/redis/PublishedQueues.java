@@ -9,9 +9,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Lists queues in {@code asynq:queues} before they are used, and again every ten seconds,
- * because they may have been deleted; on a cluster, that key's node must not block queues
- * on other nodes.
+ * Lists queues again every ten seconds, because they may have been deleted; on a cluster,
+ * the list's node must not block queues on other nodes.
  */
 public final class PublishedQueues {
 

@@ -134,8 +134,7 @@ public final class RedisBroker implements Broker, DisposableBean {
 	private final List<DisposableBean> copies = new ArrayList<>();
 
 	/**
-	 * Uses one set of connections for everything, so that servers may have to wait for
-	 * the application's calls.
+	 * With one set of connections: servers may have to wait for the application's calls.
 	 */
 	public RedisBroker(RedisConnectionFactory connectionFactory, Clock clock, Duration leaseDuration,
 			BrokenTaskListener brokenTasks) {
@@ -148,10 +147,8 @@ public final class RedisBroker implements Broker, DisposableBean {
 	}
 
 	/**
-	 * Does not connect, and leaves all connections to the caller; {@code callTimeout}
-	 * bounds calls of the application's own threads and is at least their command
-	 * time-out, {@code clock} is for what this process reports while servers agree by
-	 * Redis's time, and all servers of a queue need the same lease duration.
+	 * Leaves connections to the caller; all servers of a queue need the same lease
+	 * duration, and they agree by Redis's time, not by {@code clock}.
 	 */
 	public RedisBroker(RedisConnectionFactory connectionFactory, Duration callTimeout, ServerConnections server,
 			Clock clock, Duration leaseDuration, BrokenTaskListener brokenTasks) {

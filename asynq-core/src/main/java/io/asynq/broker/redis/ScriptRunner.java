@@ -38,9 +38,7 @@ import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.FixedBackOff;
 
-/**
- * The only way to Redis: encodes arguments and translates errors.
- */
+/** The only way to Redis: encodes arguments and translates errors. */
 public final class ScriptRunner {
 
 	private static final Logger logger = OneLineLogger.of(ScriptRunner.class);
@@ -77,9 +75,7 @@ public final class ScriptRunner {
 		return (this.callTime != null) ? CallTime.within(this.callTime, calls) : calls.get();
 	}
 
-	/**
-	 * As of the last script, or as far as the driver's settings tell before the first.
-	 */
+	/** As of the last script, or as the driver's settings tell before the first. */
 	public boolean isCluster() {
 		return this.cluster;
 	}
@@ -93,9 +89,7 @@ public final class ScriptRunner {
 		return this.cluster;
 	}
 
-	/**
-	 * The driver may repeat what was not answered, so a script called once may run twice.
-	 */
+	/** The driver may repeat what was not answered. */
 	public boolean mayRepeat() {
 		return this.connections.mayRepeat();
 	}
@@ -160,10 +154,7 @@ public final class ScriptRunner {
 				Advice.isUnnamedCommand(text) ? Advice.onCommands(missingRights(script)) : Advice.on(text));
 	}
 
-	/**
-	 * Repeats an idempotent call once if the connection was lost, but not after a
-	 * time-out.
-	 */
+	/** Once more if the connection was lost, never after a time-out. */
 	private static <T> T ask(boolean repeatable, Function<Boolean, T> question) {
 		try {
 			return question.apply(false);
@@ -221,9 +212,9 @@ public final class ScriptRunner {
 	}
 
 	/**
-	 * On a cluster also names a key that never exists: while the queue's slot moves, a
-	 * script whose other keys are all here would run and fail between two writes at a
-	 * task that has moved, but Redis refuses one of which a key is missing.
+	 * While a cluster's slot moves, a script whose keys are all here would run and fail
+	 * between two writes at a task that has moved; one more key, which never exists,
+	 * makes Redis refuse it.
 	 */
 	private Object guarded(RedisConnection connection, LuaScript script, List<String> keys, byte[][] keysAndArgs) {
 		boolean cluster = this.connections.isCluster(connection);
@@ -260,10 +251,7 @@ public final class ScriptRunner {
 		}
 	}
 
-	/**
-	 * A slot is moving, Redis has just started, or the driver does not know the new
-	 * master yet.
-	 */
+	/** A slot is moving, Redis has just started, or the driver lacks the new master. */
 	private static boolean isChanging(String text) {
 		return text.startsWith("TRYAGAIN") || text.startsWith("LOADING") || text.contains("READONLY ");
 	}
@@ -339,10 +327,7 @@ public final class ScriptRunner {
 				|| isNotAnswered(ex) || ex instanceof IllegalStateException;
 	}
 
-	/**
-	 * The caller was interrupted while Lettuce waited for the answer, or Jedis for a
-	 * connection.
-	 */
+	/** While Lettuce waited for the answer, or Jedis for a connection. */
 	private static boolean isInterrupted(RuntimeException ex) {
 		return NestedExceptionUtils.getMostSpecificCause(ex) instanceof InterruptedException;
 	}
@@ -355,8 +340,8 @@ public final class ScriptRunner {
 	}
 
 	/**
-	 * Spring may report as a wrong use of its API that Jedis found no node that answers,
-	 * on a cluster and when a pooled connection has to be opened again.
+	 * Spring may report it as a wrong use of its API, on a cluster and when a pooled
+	 * connection is opened again.
 	 */
 	private static boolean isNoNodeLeft(String message) {
 		return message.startsWith("No more cluster attempts left") || message.startsWith("Cluster retry deadline")

@@ -2,9 +2,7 @@ package io.asynq.broker.redis;
 
 import java.time.Clock;
 
-/**
- * What servers must agree on goes by Redis's own time; tests pass another.
- */
+/** Redis's own time, by which servers agree; tests pass another. */
 public interface ScriptTime {
 
 	ScriptTime REDIS = new ScriptTime() {

@@ -22,9 +22,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * A server's own few connections to each Redis, because it must renew leases and report
- * outcomes even when handlers use up the application's; starts before the server and
- * stops after it.
+ * Handlers that use up the application's connections must not keep a server from renewing
+ * leases and reporting outcomes; starts before the server and stops after it.
  */
 public final class ServerConnections implements SmartLifecycle, InitializingBean, DisposableBean {
 
@@ -53,10 +52,7 @@ public final class ServerConnections implements SmartLifecycle, InitializingBean
 		return this.own;
 	}
 
-	/**
-	 * Returns {@code null} if these connections are no pool of their own that can be
-	 * seen.
-	 */
+	/** {@code null} if there is no pool of their own that can be seen. */
 	public @Nullable Supplier<@Nullable PoolUse> pool() {
 		return (this.own && JEDIS) ? JedisPools.of(this.factory) : null;
 	}
@@ -128,9 +124,7 @@ public final class ServerConnections implements SmartLifecycle, InitializingBean
 		return (copy == null && LETTUCE) ? CopiedLettuce.of(application) : copy;
 	}
 
-	/**
-	 * Returns a started copy, {@code null} if the connections never read from replicas.
-	 */
+	/** Started; {@code null} if the connections never read from replicas. */
 	static @Nullable RedisConnectionFactory readingFromPrimary(RedisConnectionFactory connections) {
 		return LETTUCE ? CopiedLettuce.readingFromPrimary(connections) : null;
 	}
@@ -141,10 +135,7 @@ public final class ServerConnections implements SmartLifecycle, InitializingBean
 
 	public enum Source {
 
-		/**
-		 * To be copied; those of a subclass or a wrapper are shared, because it is
-		 * unknown what these add.
-		 */
+		/** A subclass or a wrapper is shared, because it is unknown what it adds. */
 		COPY,
 
 		OWN,

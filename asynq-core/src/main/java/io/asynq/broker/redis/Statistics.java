@@ -4,10 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Keys and arguments of scripts that count for a queue, on the day on which the script
- * runs.
- */
+/** Counters go by the day on which the script runs. */
 public final class Statistics {
 
 	private static final Duration DAY_COUNTER_LIFE = Duration.ofDays(90);

@@ -5,10 +5,7 @@ import java.util.Arrays;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.asynq.broker.message.TaskMessage;
 
-/**
- * Decodes messages as found under an id: the id and queue in a message are not trusted,
- * since the task must be found again where it is.
- */
+/** Does not trust id and queue in a message: the task must be found again where it is. */
 public final class StoredMessages {
 
 	private static final char REPLACEMENT = '\ufffd';

@@ -5,10 +5,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.UnknownFieldSet;
 import io.asynq.broker.message.TaskMessage;
 
-/**
- * Text that UTF-8 cannot represent is replaced, because Go would refuse the whole
- * message.
- */
+/** Replaces text that UTF-8 cannot represent: Go would refuse the whole message. */
 public final class TaskMessageCodec {
 
 	private TaskMessageCodec() {

@@ -21,16 +21,13 @@ public final class Text {
 	}
 
 	/**
-	 * Limited to the years 1 to 9999, as protocol buffers' timestamps are, so that adding
-	 * to it cannot overflow.
+	 * Limited to years 1 to 9999, as timestamps in protobuf, so adding cannot overflow.
 	 */
 	public static Instant instant(long seconds) {
 		return Instant.ofEpochSecond(Math.max(EARLIEST, Math.min(seconds, LATEST)));
 	}
 
-	/**
-	 * Returns the first whole second that is not before the score, which may be infinite.
-	 */
+	/** Rounds up to whole seconds. */
 	public static Instant instant(String score) {
 		// The cast cuts infinities to the range of long
 		return instant((long) Math.ceil(Double.parseDouble(score.replace("inf", "Infinity"))));

@@ -16,10 +16,7 @@ import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisClusterNode;
 import org.springframework.data.redis.connection.RedisConnection;
 
-/**
- * Checks that Redis is new enough and no single node of a cluster: an unusable Redis also
- * answers PING.
- */
+/** An unusable Redis also answers PING: one too old, or a single node of a cluster. */
 public final class UsableRedis {
 
 	public static final String TOO_OLD = Advice.TOO_OLD;
@@ -46,9 +43,7 @@ public final class UsableRedis {
 		}
 	}
 
-	/**
-	 * On a cluster one master is enough: one that is away affects its own queues only.
-	 */
+	/** One master is enough: one that is away affects its own queues only. */
 	public void ping() {
 		if (this.scripts.isCluster()) {
 			pingCluster();
@@ -87,10 +82,7 @@ public final class UsableRedis {
 		}
 	}
 
-	/**
-	 * Asks one master after the other without awaiting those that hang, and throws the
-	 * last error if all have failed.
-	 */
+	/** Does not await masters that hang; throws the last error if all have failed. */
 	public static void onAnyMaster(String subject, Consumer<String> call) {
 		BrokerException error = null;
 		int first = answering;

@@ -2,9 +2,7 @@ package io.asynq.broker.redis;
 
 import io.asynq.BrokerException;
 
-/**
- * A key has the wrong type, because something else uses it; nothing was done.
- */
+/** Something else uses the key; nothing was done. */
 public final class WrongTypeException extends BrokerException {
 
 	private final String key;

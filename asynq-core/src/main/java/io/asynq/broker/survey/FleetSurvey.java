@@ -14,17 +14,11 @@ public interface FleetSurvey {
 	/** Lists at most the five hundred servers that announced themselves last. */
 	Fleet look();
 
-	/**
-	 * Lost servers are those whose entry expired within the last day, or that are still
-	 * listed, without having signed off.
-	 */
+	/** Lost servers have not signed off; they went within a day, or are still listed. */
 	record Fleet(List<Live> live, List<Lost> lost) {
 	}
 
-	/**
-	 * {@code ahead} is by how much its clock is at least ahead of Redis's, negative if it
-	 * is behind; only Java servers tell their types.
-	 */
+	/** A clock is {@code ahead} of Redis's by that at least, negative if behind. */
 	record Live(ServerInfo info, ServedTypes served, Duration ahead, List<StuckHandler> stuck) {
 
 		public boolean isJava() {

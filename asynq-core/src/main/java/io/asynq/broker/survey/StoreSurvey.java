@@ -7,9 +7,7 @@ public interface StoreSurvey {
 
 	List<Node> nodes();
 
-	/**
-	 * A Redis server; the only one has an empty address and no slots.
-	 */
+	/** The only server has an empty address and no slots. */
 	record Node(String address, Map<String, String> info, int slots) {
 	}
 

@@ -4,8 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Tasks that wait in retry because no server that has taken them has a handler for their
- * type.
+ * Tasks wait in retry when no server that has taken them has a handler for their type.
  */
 public interface UnhandledStore {
 
@@ -14,18 +13,13 @@ public interface UnhandledStore {
 	/** Types that were put off least come first. */
 	List<Waiting> waiting(String queue);
 
-	/**
-	 * Tasks that have waited longer than {@code maxAge} become due now, for a server to
-	 * archive.
-	 */
+	/** Tasks older than {@code maxAge} become due, for a server to archive. */
 	void putOff(String queue, Waiting type, Duration maxAge);
 
 	/** Tasks that were tried meanwhile keep the time of their retry. */
 	void release(String queue, Waiting type);
 
-	/**
-	 * {@code until} is in seconds since the epoch, 0 if the tasks were never put off.
-	 */
+	/** {@code until} is in seconds since the epoch, 0 if never put off. */
 	record Waiting(String type, long tasks, long until) {
 	}
 

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at many queues at once, so that queues without work cost next to nothing; a queue
- * with invalid keys has work, so that whoever does it finds them.
+ * Queues without work must cost next to nothing; one with invalid keys has work, so that
+ * whoever does it finds them.
  */
 public interface WorkFinder {
 
@@ -37,9 +37,7 @@ public interface WorkFinder {
 
 	}
 
-	/**
-	 * {@code now} is by Redis's clock, which due times go by.
-	 */
+	/** {@code now} is by Redis's clock, which due times go by. */
 	record Found(Map<String, Instant> next, Instant now, long sentNanos, long receivedNanos) {
 
 		public boolean isDue(String queue) {

@@ -14,9 +14,7 @@ import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.check.Finding;
 import io.asynq.broker.check.StoreReport;
 
-/**
- * Collects findings; what several nodes of a cluster have in common is one finding.
- */
+/** What several nodes of a cluster have in common is one finding. */
 final class Findings {
 
 	/** The nodes of each finding, whose problem has no subject yet. */

@@ -4,10 +4,7 @@ import java.util.List;
 
 import io.asynq.BrokerException;
 
-/**
- * Recognizes that the rights of the Redis user do not suffice, which versions of Redis,
- * and scripts, say in different words.
- */
+/** Versions of Redis, and scripts, say it in different words. */
 final class Forbidden {
 
 	private static final List<String> WORDS = List.of("NOPERM", "can't run this command", "ACL failure in script");

@@ -16,10 +16,7 @@ import io.asynq.broker.Signals;
 import io.asynq.broker.Subscription;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Tries the rights of a server by listening for a moment to each of its channels, on a
- * cluster at each master, or at any node if the driver chooses it.
- */
+/** Rights to listen show only by listening for a moment, on a cluster to each master. */
 final class ListeningCheck {
 
 	private static final String SUBJECT = "the rights to listen";

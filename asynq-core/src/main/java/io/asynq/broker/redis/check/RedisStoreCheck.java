@@ -19,10 +19,7 @@ import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.UsableRedis;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Checks the masters of a cluster side by side, so that one that hangs delays the check
- * once, by a moment.
- */
+/** Masters are checked side by side, so that one that hangs delays the check once. */
 public final class RedisStoreCheck implements StoreCheck {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(5);

@@ -9,10 +9,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/**
- * The rule that asynq's Redis user needs, the same as in docs/security.md, as arguments
- * of {@code ACL SETUSER} after the user's name and password.
- */
+/** The same rule as in docs/security.md, as arguments of {@code ACL SETUSER}. */
 final class RedisUserRule {
 
 	private static final String FILE = "/asynq/redis-user.acl";

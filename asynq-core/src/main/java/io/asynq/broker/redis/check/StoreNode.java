@@ -15,10 +15,7 @@ import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisClusterNode;
 import org.springframework.data.redis.connection.RedisConnection;
 
-/**
- * A Redis server that holds queues: a master of a cluster, or the only one, which has an
- * empty address and no node.
- */
+/** The only Redis, with an empty address and no node, or a master of a cluster. */
 record StoreNode(ScriptRunner scripts, String address, String tag, @Nullable RedisClusterNode node) {
 
 	private static final String SUBJECT = "the check at the start";

@@ -19,9 +19,8 @@ import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 
 /**
- * Bounds a call whatever it waits for: what has no time-out, such as waiting for a pool's
- * connection, is left to other threads, from which the caller walks away when its time is
- * over.
+ * What has no time-out, such as waiting for a pool's connection, is left to other
+ * threads, from which the caller walks away.
  */
 public final class CallTime {
 
@@ -106,10 +105,7 @@ public final class CallTime {
 		return new CallTime(this.startNanos, this.endNanos).make(call);
 	}
 
-	/**
-	 * An interrupt neither ends the wait nor is lost; {@code unwanted} gets what comes
-	 * when nobody waits for it any more.
-	 */
+	/** An interrupt is kept for later; {@code unwanted} gets what comes too late. */
 	public <T> T elsewhere(ThreadPoolExecutor threads, Supplier<T> work, Consumer<T> unwanted) {
 		CompletableFuture<T> result = new CompletableFuture<>();
 		Runnable errand = () -> {

@@ -15,10 +15,7 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.util.Assert;
 
-/**
- * Picks a random node of a cluster, so that many servers do not all listen to the same
- * one, and a server that met a broken one meets another.
- */
+/** Random, so that servers spread, and one that met a broken node meets another. */
 final class ClusterNodePick {
 
 	private ClusterNodePick() {

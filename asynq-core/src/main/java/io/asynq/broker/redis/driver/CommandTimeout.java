@@ -28,9 +28,7 @@ public final class CommandTimeout {
 		return (LETTUCE && Lettuce.is(factory)) ? Lettuce.timeout(factory) : null;
 	}
 
-	/**
-	 * Loaded only where Jedis is.
-	 */
+	/** Loaded only where Jedis is. */
 	private static final class Jedis {
 
 		static boolean is(RedisConnectionFactory factory) {
@@ -43,9 +41,7 @@ public final class CommandTimeout {
 
 	}
 
-	/**
-	 * Loaded only where Lettuce is.
-	 */
+	/** Loaded only where Lettuce is. */
 	private static final class Lettuce {
 
 		static boolean is(RedisConnectionFactory factory) {

@@ -10,10 +10,7 @@ import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
-/**
- * Opens a connection like those of an application's Jedis factory, but outside of its
- * pool.
- */
+/** Outside of the application's pool, with its settings. */
 final class DedicatedJedis {
 
 	/** Applications often allow a minute; listening itself takes as long as it takes. */
@@ -25,10 +22,7 @@ final class DedicatedJedis {
 		this.factory = factory;
 	}
 
-	/**
-	 * One node of a cluster is enough, {@code null} to pick one: it receives what is
-	 * published through any other.
-	 */
+	/** Any node of a cluster receives what is published through any other. */
 	static @Nullable DedicatedJedis like(RedisConnectionFactory application, @Nullable String node) {
 		if (!(application instanceof JedisConnectionFactory jedis)) {
 			return null;

@@ -9,10 +9,7 @@ public final class JedisSettings {
 	private JedisSettings() {
 	}
 
-	/**
-	 * Includes the application's customizers, which may supply rotating credentials, but
-	 * not its pool.
-	 */
+	/** Customizers may supply rotating credentials. */
 	public static JedisClientConfigurationBuilder like(JedisClientConfiguration application) {
 		JedisClientConfigurationBuilder builder = JedisClientConfiguration.builder()
 			.connectTimeout(application.getConnectTimeout())

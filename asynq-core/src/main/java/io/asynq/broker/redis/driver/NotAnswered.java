@@ -1,8 +1,7 @@
 package io.asynq.broker.redis.driver;
 
 /**
- * Marks an error after which it is unknown whether Redis executed the command: it was
- * sent, but the connection was lost before the answer.
+ * Sent, but the connection was lost: it is unknown whether Redis executed the command.
  */
 public interface NotAnswered {
 

@@ -12,10 +12,9 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * Opens connections for subscriptions, over Jedis outside of the application's pool: a
- * listening one would be missing there, one that breaks would spoil the pool, and
- * Spring's default client uses another connection for each command, so the listening one
- * could not be prepared.
+ * Over Jedis outside of the pool: a listening connection would be missing there, one that
+ * breaks would spoil it, and Spring's default client uses another connection for each
+ * command.
  */
 public final class SubscriptionConnections {
 
@@ -35,10 +34,7 @@ public final class SubscriptionConnections {
 		this(factory, null, null, null);
 	}
 
-	/**
-	 * {@code toNode} is {@code null} if a cluster's node cannot be chosen, or the factory
-	 * is Jedis's.
-	 */
+	/** {@code toNode} is {@code null} if no node can be chosen, or for Jedis. */
 	public SubscriptionConnections(RedisConnectionFactory factory,
 			@Nullable Supplier<? extends RedisConnectionFactory> others,
 			@Nullable Function<String, SubscriptionConnection> toNode) {
@@ -95,9 +91,7 @@ public final class SubscriptionConnections {
 		}
 	}
 
-	/**
-	 * {@code end} is {@code null} if the connection comes from the factory itself.
-	 */
+	/** {@code end} is {@code null} for a connection of the factory itself. */
 	public record SubscriptionConnection(RedisConnection connection, @Nullable Runnable end) implements AutoCloseable {
 
 		public boolean isDedicated() {

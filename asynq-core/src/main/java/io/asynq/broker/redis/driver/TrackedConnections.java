@@ -28,9 +28,7 @@ public interface TrackedConnections {
 		};
 	}
 
-	/**
-	 * Called on a thread of the driver that must not be blocked.
-	 */
+	/** Called on a thread of the driver that must not be blocked. */
 	interface Listener {
 
 		void onChange(String key);

@@ -9,9 +9,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisSentinelConnection;
 
 /**
- * An application's factory under another identity, so that Spring never finds the
- * connection bound to the thread: it may be in a transaction or a pipeline, in which no
- * call is answered.
+ * Under another identity, so that Spring never finds the connection bound to the thread:
+ * within a transaction or a pipeline no call is answered.
  */
 public class UnboundConnections implements RedisConnectionFactory {
 

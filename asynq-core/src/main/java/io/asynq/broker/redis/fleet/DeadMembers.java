@@ -18,9 +18,8 @@ import org.springframework.data.redis.connection.DataType;
 import org.springframework.data.redis.core.ZSetOperations.TypedTuple;
 
 /**
- * Removes killed servers and schedulers from the lists of members, as Go's inspector
- * does; clocks may differ, so a member is alive as long as its key exists, which expires
- * by Redis's clock.
+ * Trims the lists as Go's inspector does; clocks differ, so a member is alive as long as
+ * its key exists.
  */
 final class DeadMembers {
 
@@ -42,10 +41,7 @@ final class DeadMembers {
 		this.clock = clock;
 	}
 
-	/**
-	 * If this fails now, it happens later; one of the keys named as signs of life exists
-	 * while a member is alive.
-	 */
+	/** If this fails now, it happens later. */
 	void trim(String list, Function<String, List<String>> signsOfLife) {
 		try {
 			int alive = 0;

@@ -18,10 +18,7 @@ import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.ScriptTime;
 import io.asynq.broker.redis.Text;
 
-/**
- * Marks of fires lie in the slot of the task's queue, so that task and mark are written
- * atomically.
- */
+/** Marks lie in the queue's slot, so that task and mark are written atomically. */
 final class Fires {
 
 	/** What the script answers if another scheduler was first. */

@@ -2,10 +2,7 @@ package io.asynq.broker.redis.fleet;
 
 import io.asynq.broker.fleet.ServerIdentity;
 
-/**
- * asynq's keys, and ours, which begin with {@code asynqj:}; all keys of a server share
- * the hash slot of its identity.
- */
+/** asynq's keys, and ours, {@code asynqj:}; a server has one hash slot. */
 final class FleetKeys {
 
 	/** Scored by expiry, like the other lists. */

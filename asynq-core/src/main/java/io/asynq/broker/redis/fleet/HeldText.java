@@ -9,10 +9,7 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * How many tasks of each queue a server holds, as one text: {@code 12 default} and
- * {@code 3 low}, with a NUL between them.
- */
+/** {@code 12 default} and {@code 3 low}, with a NUL between them. */
 final class HeldText {
 
 	private static final String SEPARATOR = "\0";

@@ -16,10 +16,7 @@ import io.asynq.TaskOptions;
 import io.asynq.gotext.GoDuration;
 import io.asynq.gotext.GoText;
 
-/**
- * Options of periodic tasks as Go's tools write and read them, such as
- * {@code Queue("low")}; unknown ones may come from a newer asynq and are left out.
- */
+/** Go's texts, as {@code Queue("low")}; unknown ones may come from a newer asynq. */
 final class OptionTexts {
 
 	private static final Pattern ESCAPED_IN_JSON = Pattern.compile("[\"\\\\\\x00-\\x1f]");
@@ -93,10 +90,7 @@ final class OptionTexts {
 		return (character < ' ') ? String.format("\\u%04x", (int) character) : "\\" + character;
 	}
 
-	/**
-	 * By hand, because a regular expression with a repeated alternative recurses for each
-	 * character, and headers may be long.
-	 */
+	/** A regular expression would recurse for each character of long headers. */
 	private static Map<String, String> header(String value) {
 		int name = endOfText(value, 1);
 		int end = (name > 0 && value.startsWith(",", name)) ? endOfText(value, name + 1) : -1;

@@ -23,10 +23,7 @@ import org.slf4j.Logger;
 
 import org.springframework.data.redis.connection.DataType;
 
-/**
- * Skips expired entries, which Go removes whenever it lists them, so that a replica
- * suffices.
- */
+/** Skips expired entries, which Go removes, so that a replica suffices. */
 public final class RedisFleetReader implements FleetReader {
 
 	private static final Logger logger = OneLineLogger.of(RedisFleetReader.class);

@@ -21,9 +21,6 @@ import io.asynq.info.ServerInfo;
 import org.springframework.data.redis.connection.DataType;
 import org.springframework.data.redis.core.ZSetOperations.TypedTuple;
 
-/**
- * Reads each listed server with one script.
- */
 public final class RedisFleetSurvey implements FleetSurvey {
 
 	private static final int MOST = 500;
@@ -108,10 +105,7 @@ public final class RedisFleetSurvey implements FleetSurvey {
 		return new Lost(key.substring(FleetKeys.SERVERS.length()).replaceAll("^:\\{|}$", ""), expiry);
 	}
 
-	/**
-	 * An entry that lives was written at most its life ago, and says by the clock of its
-	 * server when that is over.
-	 */
+	/** A live entry was written at most its life ago, by its server's clock. */
 	private static Duration ahead(Instant expiry, Instant now) {
 		Duration left = Duration.between(now, expiry);
 		if (left.compareTo(LIFE.plus(ROUNDING)) > 0) {

@@ -23,9 +23,7 @@ import io.asynq.broker.redis.Text;
 
 import org.springframework.data.redis.connection.DataType;
 
-/**
- * A history lies in no queue's slot, so each of its commands has a single key.
- */
+/** A history lies in no queue's slot, so each of its commands has a single key. */
 public final class RedisSchedulerStore implements SchedulerStore {
 
 	private static final Duration HISTORY_LIFE = Duration.ofDays(90);

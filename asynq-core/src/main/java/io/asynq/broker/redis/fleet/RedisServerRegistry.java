@@ -24,10 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.DataType;
 
-/**
- * The lists and the entries lie in different slots of a cluster, so they are written one
- * after the other.
- */
+/** Lists and entries lie in different slots, so they are written one after the other. */
 public final class RedisServerRegistry implements ServerRegistry {
 
 	/** As many tasks as one script writes, in about 2 ms. */

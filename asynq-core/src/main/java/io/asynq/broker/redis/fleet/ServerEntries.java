@@ -17,10 +17,7 @@ import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/**
- * Reads many servers at once, but on a cluster one by one, because each lies in a slot of
- * its own.
- */
+/** On a cluster one by one, because each lies in a slot of its own. */
 final class ServerEntries {
 
 	private static final Logger logger = OneLineLogger.of(ServerEntries.class);
@@ -104,10 +101,7 @@ final class ServerEntries {
 		return (stored != null) ? Text.of(stored) : null;
 	}
 
-	/**
-	 * {@code info} is {@code null} if the entry has expired, {@code types} if the server
-	 * does not tell, and {@code now} is by Redis's clock.
-	 */
+	/** {@code info} is {@code null} once expired, {@code types} if not told. */
 	record Entry(String key, byte @Nullable [] info, @Nullable String types, Map<String, Integer> held,
 			List<StuckHandler> stuck, List<?> workers, Instant now) {
 	}

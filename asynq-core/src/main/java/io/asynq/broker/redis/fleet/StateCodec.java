@@ -17,10 +17,7 @@ import io.asynq.broker.redis.proto.ServerInfo;
 import io.asynq.broker.redis.proto.WorkerInfo;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Encodes entries of servers and schedulers in the form that Go's tools read, with every
- * timestamp present: Go asynq 0.24 refuses an entry without one.
- */
+/** Writes every timestamp, as Go asynq 0.24 refuses an entry without one. */
 public final class StateCodec {
 
 	/** A payload is written every five seconds for as long as the task runs. */

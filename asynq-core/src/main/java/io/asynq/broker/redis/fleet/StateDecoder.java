@@ -61,10 +61,7 @@ final class StateDecoder {
 		}
 	}
 
-	/**
-	 * True even for a server that takes no tasks, since it may recover them, and for one
-	 * that cannot be decoded.
-	 */
+	/** A server that takes no tasks may recover them; one not decodable may, too. */
 	static boolean mayServe(byte[] entry, Collection<String> queues) {
 		try {
 			return !Collections

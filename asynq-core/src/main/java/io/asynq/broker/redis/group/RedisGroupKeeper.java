@@ -15,9 +15,7 @@ import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.ScriptTime;
 import io.asynq.broker.redis.Text;
 
-/**
- * Walks with a cursor, because ranks would shift while entries come and go.
- */
+/** Walks with a cursor, because ranks would shift while entries come and go. */
 public final class RedisGroupKeeper implements GroupKeeper {
 
 	/** To look at a note takes two or three commands. */

@@ -27,10 +27,7 @@ import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/**
- * Unlike in Go, one script stores the new task and deletes the old ones, or lists them
- * for deletion, so that a crash in between cannot leave both.
- */
+/** Unlike in Go, one script stores and deletes, so that a crash cannot leave both. */
 public final class RedisGroupStore implements GroupStore {
 
 	private static final Logger logger = OneLineLogger.of(RedisGroupStore.class);
@@ -147,10 +144,7 @@ public final class RedisGroupStore implements GroupStore {
 				List.of(keys.group((String) args.get(0)), set, keys.aggregationSets(), keys.groups()), args.toArray());
 	}
 
-	/**
-	 * A failure does no harm: the set is listed, and any server deletes what is left of
-	 * it.
-	 */
+	/** A failure does no harm: the set is listed, so any server deletes the rest. */
 	private void deleteRest(StagedGroup staged, List<List<TaskMessage>> chunks) {
 		try {
 			chunks.forEach((chunk) -> this.tasks.delete(staged.queue(), staged.set(), chunk));

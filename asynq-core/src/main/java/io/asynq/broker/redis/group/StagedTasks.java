@@ -21,9 +21,6 @@ import io.asynq.broker.redis.StoredMessages;
 import io.asynq.broker.redis.TaskMessageCodec;
 import io.asynq.broker.redis.Text;
 
-/**
- * Works on staged sets a few hundred tasks at a time.
- */
 public final class StagedTasks {
 
 	/** As many as the scripts take: they hand the ids to one command. */
@@ -114,10 +111,7 @@ public final class StagedTasks {
 		}
 	}
 
-	/**
-	 * Returns a single empty chunk if there are no tasks, so that the set is handled all
-	 * the same.
-	 */
+	/** A single empty chunk if there are no tasks, for the set itself. */
 	static List<List<TaskMessage>> chunks(List<TaskMessage> members) {
 		List<List<TaskMessage>> chunks = new ArrayList<>();
 		for (int from = 0; from == 0 || from < members.size(); from += CHUNK) {
@@ -197,9 +191,7 @@ public final class StagedTasks {
 		}
 	}
 
-	/**
-	 * {@code arrival} counts within the second, 0 for a task of Go.
-	 */
+	/** {@code arrival} counts within the second, 0 for a task of Go. */
 	private record Member(TaskMessage message, double second, long arrival) {
 
 		static final Comparator<Member> BY_ARRIVAL = Comparator.comparingDouble(Member::second)

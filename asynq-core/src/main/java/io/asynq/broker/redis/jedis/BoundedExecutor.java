@@ -15,8 +15,7 @@ import redis.clients.jedis.executors.CommandExecutor;
 import redis.clients.jedis.util.Pool;
 
 /**
- * Leaves it to other threads to wait for connections that a pool does not have at hand:
- * pools wait and connect for as long as that takes, one borrower after the other.
+ * Pools wait and connect without a bound, one borrower after the other: other threads do.
  */
 final class BoundedExecutor implements CommandExecutor {
 

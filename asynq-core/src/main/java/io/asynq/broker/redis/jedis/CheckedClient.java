@@ -18,9 +18,8 @@ import org.springframework.beans.DirectFieldAccessor;
 import org.springframework.data.redis.connection.jedis.JedisConnection;
 
 /**
- * A second client over the application's pools that checks each connection before use;
- * Jedis has no public access to them for Sentinel and clusters, where calls go unchecked,
- * and {@code pool} is {@code null} if there are several, or another after a failover.
+ * Jedis hides its pools for Sentinel and clusters: where they cannot be reached, calls go
+ * unchecked; {@code pool} is {@code null} unless it is the only one for good.
  */
 record CheckedClient(UnifiedJedis application, @Nullable JedisConnection view, @Nullable Pool<?> pool) {
 
@@ -74,9 +73,8 @@ record CheckedClient(UnifiedJedis application, @Nullable JedisConnection view, @
 	}
 
 	/**
-	 * Shared by all callers, since Spring's connection has no state without a
-	 * transaction, pipeline or subscription, and creating one per call makes callers wait
-	 * for each other at a lock of the logging library.
+	 * Shared by all callers, since it has no state here: creating one per call makes
+	 * callers wait for each other at a lock of the logging library.
 	 */
 	static class View extends JedisConnection {
 
@@ -91,9 +89,7 @@ record CheckedClient(UnifiedJedis application, @Nullable JedisConnection view, @
 
 	}
 
-	/**
-	 * Tells that each command goes to the node of its key.
-	 */
+	/** Tells that each command goes to the node of its key. */
 	static final class ClusterView extends View {
 
 		ClusterView(UnifiedJedis client) {

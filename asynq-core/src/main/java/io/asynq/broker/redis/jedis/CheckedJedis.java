@@ -15,10 +15,7 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
-/**
- * Lends connections from an application's Jedis pool that Redis has not closed meanwhile;
- * the pool remains the application's.
- */
+/** Lends connections of the application's pool that Redis has not closed meanwhile. */
 public final class CheckedJedis extends UnboundConnections {
 
 	/** More than any pool has, and an end where each connection is closed at once. */
@@ -49,10 +46,7 @@ public final class CheckedJedis extends UnboundConnections {
 		return factory instanceof JedisConnectionFactory jedis && jedis.isRedisClusterAware();
 	}
 
-	/**
-	 * For idempotent calls, which need no check of a connection that has answered once:
-	 * otherwise an idle server would send a PING with nearly every call.
-	 */
+	/** For idempotent calls: an idle server would send a PING with nearly each. */
 	public RedisConnectionFactory trusting() {
 		return new CheckedJedis(this.application, this.calls.trusting());
 	}
@@ -61,10 +55,7 @@ public final class CheckedJedis extends UnboundConnections {
 		return connection instanceof CheckedClient.ClusterView || connection instanceof RedisClusterConnection;
 	}
 
-	/**
-	 * The connection may be shared by all callers, so no pipeline, transaction or
-	 * subscription may begin over it.
-	 */
+	/** Shared by all callers: begin no pipeline, transaction or subscription. */
 	@Override
 	public RedisConnection getConnection() {
 		CheckedClient known = this.client;

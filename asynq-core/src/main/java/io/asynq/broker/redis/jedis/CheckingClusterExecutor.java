@@ -13,8 +13,7 @@ import redis.clients.jedis.executors.ClusterCommandExecutor;
 import redis.clients.jedis.providers.ClusterConnectionProvider;
 
 /**
- * Lets Jedis follow redirections and find new masters as usual, but never repeats a
- * command that was sent and not answered, and calls a node that hangs only once.
+ * Never repeats a command that was not answered, and calls a node that hangs only once.
  */
 final class CheckingClusterExecutor extends ClusterCommandExecutor {
 
@@ -84,9 +83,7 @@ final class CheckingClusterExecutor extends ClusterCommandExecutor {
 		// The connections are the application's
 	}
 
-	/**
-	 * Jedis does not repeat after such an error.
-	 */
+	/** Jedis does not repeat after such an error. */
 	static final class NotAnsweredException extends JedisClusterOperationException implements NotAnswered {
 
 		private static final long serialVersionUID = 1;
@@ -97,9 +94,7 @@ final class CheckingClusterExecutor extends ClusterCommandExecutor {
 
 	}
 
-	/**
-	 * A node did not answer a PING; nothing else was sent.
-	 */
+	/** A node did not answer a PING; nothing else was sent. */
 	static final class HangingNodeException extends JedisClusterOperationException {
 
 		private static final long serialVersionUID = 1;

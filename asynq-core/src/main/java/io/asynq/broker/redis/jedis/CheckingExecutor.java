@@ -11,10 +11,6 @@ import redis.clients.jedis.providers.ConnectionProvider;
 import redis.clients.jedis.providers.PooledConnectionProvider;
 import redis.clients.jedis.util.Pool;
 
-/**
- * Sends commands over pooled connections of the application that Redis has not closed
- * meanwhile.
- */
 final class CheckingExecutor implements CommandExecutor {
 
 	private final ConnectionProvider provider;

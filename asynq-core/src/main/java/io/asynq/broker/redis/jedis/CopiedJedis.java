@@ -13,18 +13,13 @@ import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisClientConfiguration.JedisClientConfigurationBuilder;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
-/**
- * A second Jedis factory with an application's settings and a small pool of its own.
- */
+/** With a small pool of its own. */
 public final class CopiedJedis {
 
 	private CopiedJedis() {
 	}
 
-	/**
-	 * {@code connections} is per node of a cluster; {@code null} for another driver, or a
-	 * subclass that may do more than its settings say.
-	 */
+	/** {@code null} for another driver, or a subclass that may do more. */
 	public static @Nullable JedisConnectionFactory of(RedisConnectionFactory application, int connections) {
 		if (application.getClass() != JedisConnectionFactory.class) {
 			return null;

@@ -25,9 +25,8 @@ import org.springframework.beans.BeansException;
 import org.springframework.beans.DirectFieldAccessor;
 
 /**
- * Redis closes connections when it restarts, in a failover, after its {@code timeout} and
- * on request, which Jedis notices only while it waits for an answer; so one that was idle
- * must answer a PING before anything but an idempotent call is sent over it.
+ * Jedis notices a closed connection only while it waits for an answer; so one that was
+ * idle must answer a PING before anything but an idempotent call is sent over it.
  */
 final class JedisCalls {
 
@@ -56,18 +55,12 @@ final class JedisCalls {
 		this.used = used;
 	}
 
-	/**
-	 * For callers that repeat a call when its connection is gone: one that has answered
-	 * before is not checked.
-	 */
+	/** For callers that repeat a call: what has answered before is not checked. */
 	JedisCalls trusting() {
 		return new JedisCalls(Duration.ofNanos(Long.MAX_VALUE), this.used);
 	}
 
-	/**
-	 * A dead connection leaves the pool when it is closed; throws if it is open and there
-	 * is no answer.
-	 */
+	/** A dead connection leaves the pool when closed; throws if it is open but silent. */
 	boolean isThere(Connection connection) {
 		Long last = this.used.get(connection);
 		if (last != null && System.nanoTime() - last < this.idleNanos) {
@@ -130,9 +123,7 @@ final class JedisCalls {
 		}
 	}
 
-	/**
-	 * By another thread, because a pool then opens another connection for whoever waits.
-	 */
+	/** By another thread, because the pool then opens another connection. */
 	private static void giveUp(Connection connection) {
 		if (CallTime.present() == null) {
 			return;
@@ -167,9 +158,7 @@ final class JedisCalls {
 		return ex.getCause() instanceof SocketTimeoutException;
 	}
 
-	/**
-	 * What was sent was not answered, and the connection is of no use any more.
-	 */
+	/** The connection is of no use any more. */
 	static final class NotAnsweredException extends JedisConnectionException implements NotAnswered {
 
 		private static final long serialVersionUID = 1;

@@ -14,9 +14,7 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
-/**
- * Looks at the pools behind a Jedis factory, as far as Jedis shows them, and never waits.
- */
+/** Sees as much as Jedis shows, and never waits. */
 public final class JedisPools implements Supplier<@Nullable PoolUse> {
 
 	private final JedisConnectionFactory factory;
@@ -25,10 +23,7 @@ public final class JedisPools implements Supplier<@Nullable PoolUse> {
 		this.factory = factory;
 	}
 
-	/**
-	 * {@code null} for a factory whose pools nobody can see: another driver's, a
-	 * subclass, with Sentinel, or with Jedis's old clients.
-	 */
+	/** {@code null} where nobody can see them: Sentinel, subclasses, old clients. */
 	public static @Nullable Supplier<@Nullable PoolUse> of(RedisConnectionFactory factory) {
 		if (factory.getClass() != JedisConnectionFactory.class) {
 			return null;

@@ -17,10 +17,7 @@ import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.jedis.JedisExceptionConverter;
 
-/**
- * Receives what Redis reports to a subscription of Jedis, in the thread that reads from
- * it, and answers to pings over the same connection.
- */
+/** Answers pings over the connection that the thread reads from. */
 final class JedisReports extends BinaryJedisPubSub {
 
 	private static final Logger logger = OneLineLogger.of(JedisReports.class);
@@ -54,9 +51,7 @@ final class JedisReports extends BinaryJedisPubSub {
 		return next;
 	}
 
-	/**
-	 * Returns when the connection breaks or is closed, which whoever waits learns then.
-	 */
+	/** Returns when the connection breaks or is closed. */
 	void listen(RedisConnection connection, String channel) {
 		RuntimeException end = new RedisConnectionFailureException("The subscription has ended");
 		try {

@@ -19,18 +19,14 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
 
 /**
- * A second Lettuce factory with an application's settings whose commands share one
- * connection: a pool would lend a connection again whose subscription had gone silent.
+ * Has no pool, which would lend a connection again whose subscription had gone silent.
  */
 public final class CopiedLettuce {
 
 	private CopiedLettuce() {
 	}
 
-	/**
-	 * {@code null} for another driver, or a subclass that may do more than its settings
-	 * say.
-	 */
+	/** {@code null} for another driver, or a subclass that may do more. */
 	public static @Nullable LettuceConnectionFactory of(RedisConnectionFactory application) {
 		if (application.getClass() != LettuceConnectionFactory.class) {
 			return null;
@@ -45,10 +41,7 @@ public final class CopiedLettuce {
 		return copy;
 	}
 
-	/**
-	 * What a replica answers may be of yesterday; {@code null} if the factory never reads
-	 * from replicas or cannot be copied.
-	 */
+	/** A replica's answer may be of yesterday; {@code null} if none is ever read. */
 	public static @Nullable RedisConnectionFactory readingFromPrimary(RedisConnectionFactory application) {
 		LettuceConnectionFactory copy = (application instanceof LettuceConnectionFactory lettuce
 				&& readsFromReplicas(lettuce.getClientConfiguration())) ? of(application) : null;
@@ -67,10 +60,7 @@ public final class CopiedLettuce {
 		return factory instanceof Copy;
 	}
 
-	/**
-	 * Without a pool, and reading from the primary, which beside Sentinel Lettuce follows
-	 * only if it is told what to read from.
-	 */
+	/** Beside Sentinel, Lettuce follows the primary only if told what to read from. */
 	private static LettuceClientConfiguration settings(LettuceClientConfiguration application) {
 		if (!(application instanceof LettucePoolingClientConfiguration) && !readsFromReplicas(application)) {
 			return application;
@@ -102,10 +92,7 @@ public final class CopiedLettuce {
 		return builder;
 	}
 
-	/**
-	 * A factory does not say which kind of configuration it has: for a static list of
-	 * replicas, the getters would give localhost.
-	 */
+	/** The getters do not tell the kind: for a list of replicas they give localhost. */
 	static @Nullable RedisConfiguration configuration(LettuceConnectionFactory lettuce) {
 		try {
 			return (RedisConfiguration) new DirectFieldAccessor(lettuce).getPropertyValue("configuration");
@@ -116,8 +103,8 @@ public final class CopiedLettuce {
 	}
 
 	/**
-	 * Stops though Redis is silent: threads connect one after the other under a lock that
-	 * whoever stops the factory waits for, so they are interrupted here.
+	 * Threads connect under a lock that whoever stops the factory waits for, so they are
+	 * interrupted.
 	 */
 	private static final class Copy extends LettuceConnectionFactory {
 

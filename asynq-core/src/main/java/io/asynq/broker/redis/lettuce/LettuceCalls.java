@@ -39,8 +39,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Sends scripts that Lettuce must not repeat; over a connection that was idle for a while
- * a repeatable command goes first, which makes Lettuce reconnect if it is closed.
+ * Sends scripts that Lettuce must not repeat; an idle connection gets a repeatable
+ * command first, which makes Lettuce reconnect if it is closed.
  */
 public final class LettuceCalls {
 
@@ -117,10 +117,7 @@ public final class LettuceCalls {
 		}
 	}
 
-	/**
-	 * Lettuce does not know that this only reads, so it goes to the script's node and
-	 * never to a replica.
-	 */
+	/** Lettuce does not know that this only reads, so it never goes to a replica. */
 	private static void ask(StatefulConnection<byte[], byte[]> driver, byte[] key) {
 		try {
 			await(new AsyncCommand<>(new Command<>(CommandType.MEMORY, new IntegerOutput<>(ByteArrayCodec.INSTANCE),
@@ -134,10 +131,7 @@ public final class LettuceCalls {
 		}
 	}
 
-	/**
-	 * An interrupt neither ends the wait nor is lost: the caller may be a handler past
-	 * its deadline that cleans up.
-	 */
+	/** An interrupt is kept for later: a handler past its deadline may be cleaning up. */
 	private static <T> T await(AsyncCommand<byte[], byte[], T> command, StatefulConnection<byte[], byte[]> driver) {
 		long timeoutNanos = CallTime.timeout(driver.getTimeout().toNanos());
 		long startNanos = System.nanoTime();

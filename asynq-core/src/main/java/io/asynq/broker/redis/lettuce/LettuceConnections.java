@@ -11,8 +11,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * The first connection is opened by whoever comes first, with all others behind it, and
- * without a shared one each has to be opened or waited for, so other threads wait.
+ * Opening a connection, or waiting for one in a pool, has no bound, so other threads do.
  */
 public final class LettuceConnections extends UnboundConnections {
 
@@ -27,10 +26,7 @@ public final class LettuceConnections extends UnboundConnections {
 		this.application = application;
 	}
 
-	/**
-	 * {@code null} for another driver, or a subclass that may choose connections by the
-	 * calling thread.
-	 */
+	/** {@code null} for another driver, or a subclass that may choose by the thread. */
 	public static @Nullable LettuceConnections over(RedisConnectionFactory application) {
 		return (application.getClass() == LettuceConnectionFactory.class || CopiedLettuce.isCopy(application))
 				? new LettuceConnections((LettuceConnectionFactory) application) : null;

@@ -30,9 +30,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceClusterConnectio
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Has Lettuce learn at once that slots have another master: by itself it looks only after
- * errors and at most every five seconds, so its calls may go to a dead master for as
- * long.
+ * By itself Lettuce looks only after errors, and at most every five seconds: for as long
+ * its calls would go to a dead master.
  */
 public final class LettuceTopology implements ClusterView {
 
@@ -106,10 +105,7 @@ public final class LettuceTopology implements ClusterView {
 		}
 	}
 
-	/**
-	 * Compares the ids of nodes: behind a translation of addresses Lettuce may know other
-	 * ones than the cluster.
-	 */
+	/** By id: behind a translation of addresses Lettuce may know other ones. */
 	private static boolean differs(Partitions known, Partitions said, int slot) {
 		RedisClusterNode right = said.getMasterBySlot(slot);
 		RedisClusterNode present = known.getMasterBySlot(slot);

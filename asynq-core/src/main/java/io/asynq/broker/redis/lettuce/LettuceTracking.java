@@ -35,15 +35,10 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.data.redis.connection.lettuce.LettuceExceptionConverter;
 import org.springframework.data.redis.connection.lettuce.RedisCredentialsProviderFactory;
 
-/**
- * Over RESP3 Redis reports changes on the connection that has read, so one is enough.
- */
+/** Over RESP3 Redis reports changes on the connection that has read. */
 public final class LettuceTracking implements TrackedConnections {
 
-	/**
-	 * Command time-outs are often a minute, for which a server would wait if the
-	 * connection was stranded.
-	 */
+	/** A command time-out is often a minute: too long on a stranded connection. */
 	private static final Duration PATIENCE = Duration.ofSeconds(2);
 
 	private static final LettuceExceptionConverter ERRORS = new LettuceExceptionConverter();
@@ -180,9 +175,7 @@ public final class LettuceTracking implements TrackedConnections {
 		}
 	}
 
-	/**
-	 * Lettuce would connect again, but Redis does not track the new connection.
-	 */
+	/** Lettuce would connect again, but Redis does not track the new connection. */
 	private record End(Listener listener) implements RedisConnectionStateListener {
 
 		@Override

@@ -15,8 +15,7 @@ import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfigu
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * The primary among nodes that an application lists: Lettuce sends commands to it, but
- * neither subscribes there nor says which one it is.
+ * Lettuce sends commands to it, but neither subscribes there nor says which one it is.
  */
 public final class ListedPrimary {
 

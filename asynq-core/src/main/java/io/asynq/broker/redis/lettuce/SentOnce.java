@@ -13,8 +13,8 @@ import io.netty.buffer.ByteBuf;
 
 /**
  * Lettuce writes any unanswered command again after a reconnect, whatever
- * {@code replayFilter} says; this one then fails and writes a PING in its place, since
- * answers are matched by order and an error would end the connection.
+ * {@code replayFilter} says; this one then fails and writes a PING in its place, because
+ * answers are matched by order.
  */
 final class SentOnce extends AsyncCommand<byte[], byte[], List<Object>> {
 
@@ -49,9 +49,7 @@ final class SentOnce extends AsyncCommand<byte[], byte[], List<Object>> {
 		}
 	}
 
-	/**
-	 * A cluster node that redirects has not executed anything.
-	 */
+	/** A cluster node that redirects has not executed anything. */
 	private static final class Answer extends NestedMultiOutput<byte[], byte[]> {
 
 		private volatile boolean expected;

@@ -21,9 +21,7 @@ import io.asynq.broker.redis.ScriptTime;
 import io.asynq.broker.redis.Text;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Tokens lie in one slot, waiting tasks in that of their queue.
- */
+/** Tokens lie in one slot, waiting tasks in that of their queue. */
 public final class RedisLimitStore implements LimitStore {
 
 	/** A little less, so that a look every ten seconds is never too early. */

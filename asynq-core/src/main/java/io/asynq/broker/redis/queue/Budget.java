@@ -1,8 +1,6 @@
 package io.asynq.broker.redis.queue;
 
-/**
- * How many ids and keys a walk may still look at.
- */
+/** How many ids and keys a walk may still look at. */
 final class Budget {
 
 	private static final int SLICE = 500;

@@ -10,9 +10,7 @@ import io.asynq.info.Inconsistency;
 import io.asynq.info.Inconsistency.Kind;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Walks through a part of a queue in search of inconsistencies; used once, by one thread.
- */
+/** Used once, by one thread. */
 final class ConsistencyWalk {
 
 	private final ScriptRunner scripts;

@@ -61,8 +61,7 @@ final class ContainerCheck {
 	}
 
 	/**
-	 * Goes from the end that tasks leave at, so that what leaves meanwhile is skipped and
-	 * nothing is seen twice; returns how many ids were passed, or {@link #END}.
+	 * From the end that tasks leave at: what leaves is skipped, nothing is seen twice.
 	 */
 	long checkList(String container, long from, PendingIds known) {
 		long looked = from;
@@ -85,10 +84,6 @@ final class ContainerCheck {
 		return (ids.size() == 3 * slice) ? looked : END;
 	}
 
-	/**
-	 * For a container, a group or a staged set; returns how many ids were passed, or
-	 * {@link #END}.
-	 */
 	long checkSorted(String suffix, String state, long from) {
 		long looked = from;
 		int slice;

@@ -10,10 +10,7 @@ import io.asynq.broker.redis.LuaScript;
 import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.Text;
 
-/**
- * A slice per call, so that Redis is never blocked for long; groups that come or go
- * meanwhile may be missed, and a group may appear twice.
- */
+/** Groups that come or go meanwhile may be missed, and a group may appear twice. */
 final class GroupWalk {
 
 	static final int SLICE = 500;
@@ -27,9 +24,7 @@ final class GroupWalk {
 		this.queue = queue;
 	}
 
-	/**
-	 * Returns the number of tasks in all groups, including those that were not reported.
-	 */
+	/** Returns the tasks of all groups, including those not reported. */
 	long tell(Which which, ObjLongConsumer<String> group) {
 		long[] tasks = { 0 };
 		Batches.walk((cursor) -> read(which, cursor, SLICE), (slice) -> tasks[0] += tell(slice, group));

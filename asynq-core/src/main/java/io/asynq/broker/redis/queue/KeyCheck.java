@@ -16,10 +16,6 @@ import io.asynq.broker.redis.Text;
 import io.asynq.info.Inconsistency;
 import io.asynq.info.Inconsistency.Kind;
 
-/**
- * Finds tasks in no container, messages that cannot be decoded, bad groups and locks, and
- * keys of the wrong type.
- */
 final class KeyCheck {
 
 	/** Always the same, so that a slice is the same again when the walk stops in it. */

@@ -5,10 +5,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.zip.CRC32C;
 
-/**
- * Remembers ids by a digest, about fifty bytes each whatever their length; a collision,
- * through which an inconsistency would be missed, is unlikely.
- */
+/** By a digest of fifty bytes; a collision, which hides an inconsistency, is unlikely. */
 final class PendingIds {
 
 	private final Set<Long> digests = new HashSet<>();

@@ -16,8 +16,7 @@ import io.asynq.broker.redis.Text;
 
 /**
  * Puts the tasks out of reach first, atomically and only if none is active, so that none
- * is started while they are deleted a slice at a time; tasks enqueued meanwhile go into
- * new containers and stay.
+ * is started; tasks enqueued meanwhile go into new containers and stay.
  */
 final class QueueDeletion {
 

@@ -21,10 +21,7 @@ import io.asynq.broker.redis.Text;
 import io.asynq.info.QueueStats;
 import io.asynq.info.QueueStats.Counters;
 
-/**
- * Reads the numbers of queues with one script, so they must be few enough, and on a
- * cluster in the same slot.
- */
+/** With one script: few enough queues, on a cluster of the same slot. */
 final class QueueNumbers {
 
 	private static final List<TaskState> IN_ORDER = List.of(TaskState.PENDING, TaskState.ACTIVE, TaskState.SCHEDULED,

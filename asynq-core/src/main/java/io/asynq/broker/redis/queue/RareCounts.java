@@ -9,10 +9,7 @@ import java.util.function.ToLongFunction;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Counts the tasks of queues in parts, such as groups, of which there are very many: at
- * most every thirty seconds.
- */
+/** Very many parts, such as groups, are counted at most every thirty seconds. */
 public final class RareCounts {
 
 	/** Up to so many parts are counted with everything else in one call. */

@@ -13,9 +13,8 @@ import io.asynq.broker.ManyQueues.Answer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A batch that is refused is halved until the queue that is the reason is alone, and a
- * node that cannot be reached is asked once, so that it costs one time-out and not one
- * for each batch.
+ * Halves a batch that is refused until the reason is alone; a node that is away costs one
+ * time-out, not one for each batch.
  */
 final class ReadableQueues<T> {
 

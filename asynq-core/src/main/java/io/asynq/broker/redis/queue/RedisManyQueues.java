@@ -19,10 +19,7 @@ import io.asynq.info.QueueStats;
 
 import org.springframework.data.redis.connection.ClusterSlotHashUtil;
 
-/**
- * Reads a batch of queues, on a cluster those of one slot, with one script instead of a
- * pipeline: that is one command, and all drivers can do it.
- */
+/** Scripts instead of a pipeline: one command for a batch, and all drivers can do it. */
 public final class RedisManyQueues implements ManyQueues {
 
 	/** Their numbers take Redis about 3 ms, unless they have groups. */

@@ -101,10 +101,7 @@ public final class RedisQueueKeeper implements QueueKeeper {
 		return this.consistency.repair(inconsistency);
 	}
 
-	/**
-	 * A queue may have no servers that would finish its deletion; failures here do not
-	 * concern the queue that was just deleted.
-	 */
+	/** The others may have no servers that would; failures do not concern this queue. */
 	private void finishInterrupted() {
 		try {
 			this.scripts

@@ -21,9 +21,6 @@ import io.asynq.info.Listing;
 import io.asynq.info.QueueStats;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Never scans tasks.
- */
 public final class RedisQueueReader implements QueueReader {
 
 	private final ScriptRunner scripts;
@@ -57,10 +54,7 @@ public final class RedisQueueReader implements QueueReader {
 		return ofCluster(queue) != null || isListed(queue);
 	}
 
-	/**
-	 * Asks the queue's own master, because the one that has the names of all queues may
-	 * hang.
-	 */
+	/** The master that has the names of all queues may hang. */
 	private @Nullable QueueStats ofCluster(String queue) {
 		QueueStats stats = this.scripts.seesCluster() ? read(queue) : null;
 		boolean used = stats != null && (stats.paused() || stats.total().processed() > 0

@@ -28,9 +28,6 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.core.HashOperations;
 
-/**
- * Works in batches that do not block Redis for long.
- */
 public final class RedisTaskKeeper implements TaskKeeper {
 
 	/** At most: a script does fewer when it has to look for them in a long list. */

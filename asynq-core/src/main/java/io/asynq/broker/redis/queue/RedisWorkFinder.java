@@ -13,10 +13,7 @@ import io.asynq.broker.redis.ScriptTime;
 import io.asynq.broker.redis.Text;
 import io.asynq.broker.work.WorkFinder;
 
-/**
- * Looks at a batch of queues with one script, which on a cluster could read those of one
- * slot only.
- */
+/** With one script, which on a cluster could read queues of one slot only. */
 public final class RedisWorkFinder implements WorkFinder {
 
 	/** Bounds for how long one look keeps Redis busy. */

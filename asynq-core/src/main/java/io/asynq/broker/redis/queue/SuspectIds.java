@@ -14,10 +14,7 @@ import io.asynq.broker.redis.Text;
 import io.asynq.info.Inconsistency;
 import io.asynq.info.Inconsistency.Kind;
 
-/**
- * Ids that seemed out of place: servers keep moving tasks, so each is checked again,
- * atomically.
- */
+/** Servers keep moving tasks, so each id is checked again, atomically. */
 final class SuspectIds {
 
 	private static final int BATCH = 100;

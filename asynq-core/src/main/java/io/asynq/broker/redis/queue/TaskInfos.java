@@ -36,10 +36,7 @@ public final class TaskInfos {
 			.result(result);
 	}
 
-	/**
-	 * {@code noted} has the due time from when the wait began, and in the next lines the
-	 * needs; somebody may have moved the task since then.
-	 */
+	/** {@code noted}: due time as the wait began, and needs; it may have moved since. */
 	public static List<String> waitsFor(String queue, TaskState state, String score, String noted) {
 		if (state != TaskState.RETRY || score.isEmpty() || !noted.startsWith(score + "\n")) {
 			return List.of();

@@ -16,10 +16,7 @@ import io.asynq.broker.redis.StoredMessages;
 import io.asynq.broker.redis.Text;
 import io.asynq.broker.survey.TaskSurvey;
 
-/**
- * Lists tasks in slices that do not block Redis for long and whose answers fit into
- * memory.
- */
+/** Slices neither block Redis for long nor exceed memory. */
 final class TaskListing {
 
 	private static final int SLICE = TaskSurvey.SLICE;

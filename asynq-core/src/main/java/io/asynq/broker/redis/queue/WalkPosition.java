@@ -8,8 +8,7 @@ import io.asynq.AsynqException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a walk through a queue goes on, as the cursor that callers pass back;
- * {@code group} is {@code null} at the beginning of a slice of keys.
+ * Its text is the callers' cursor; {@code group} is {@code null} at a slice's beginning.
  */
 record WalkPosition(Stage stage, String at, boolean seen, @Nullable String group, long inGroup) {
 
@@ -67,9 +66,7 @@ record WalkPosition(Stage stage, String at, boolean seen, @Nullable String group
 		return (this.group != null) ? position + "." + this.inGroup + "." + this.group : position;
 	}
 
-	/**
-	 * Containers come first, because a task in no container is found only by its key.
-	 */
+	/** Containers first: a task in no container is found only by its key. */
 	enum Stage {
 
 		PENDING, ACTIVE, SCHEDULED, RETRY, ARCHIVED, COMPLETED, LEASE, KEYS, GROUPS, END;

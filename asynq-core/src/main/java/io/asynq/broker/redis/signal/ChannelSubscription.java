@@ -19,10 +19,7 @@ import org.springframework.data.redis.connection.MessageListener;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.SubscriptionListener;
 
-/**
- * Listens to one channel on one connection, and blocks the listening thread with Lettuce
- * as well, which by itself does not.
- */
+/** Blocks the listening thread, as Jedis does and Lettuce does not. */
 final class ChannelSubscription implements Subscription, MessageListener, SubscriptionListener {
 
 	private static final Logger logger = OneLineLogger.of(ChannelSubscription.class);
@@ -121,9 +118,8 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 	}
 
 	/**
-	 * Keeps the connection until the closing thread has left it: if Redis confirms
-	 * earlier, the next command would send the UNSUBSCRIBE once more, and on a cluster's
-	 * pooled connection another user would read the second answer.
+	 * The closing thread must leave the connection first: its next command would send the
+	 * UNSUBSCRIBE again, whose answer another user of the pool would read.
 	 */
 	@Override
 	public void onChannelUnsubscribed(byte[] name, long count) {
@@ -198,10 +194,7 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 		leave();
 	}
 
-	/**
-	 * A dedicated connection is closed under the listening thread, because a Redis that
-	 * hangs would never confirm an UNSUBSCRIBE.
-	 */
+	/** A Redis that hangs would never confirm an UNSUBSCRIBE. */
 	private void leave() {
 		SubscriptionConnection blocked;
 		synchronized (this) {

@@ -27,10 +27,9 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.connection.RedisConnection;
 
 /**
- * Uses client-side caching, which reports the next change of each key once, since
- * broadcast mode costs Redis time for each write and a message for each dequeue; once a
- * second it asks whether Redis still answers, and a cluster's node which slots it serves,
- * because Redis does not report that one has moved.
+ * Redis reports the next change of each key read, once; broadcast mode would cost it time
+ * for each write. Asks once a second whether Redis still answers, and which slots it
+ * serves, as it does not report that one has moved.
  */
 final class PushedArrivals implements ArrivalSubscription, TrackedConnections.Listener {
 
@@ -209,10 +208,7 @@ final class PushedArrivals implements ArrivalSubscription, TrackedConnections.Li
 		}
 	}
 
-	/**
-	 * One by one, because their keys are in different slots, each of which may have
-	 * moved.
-	 */
+	/** Their keys are in different slots, each of which may have moved. */
 	private void readEach(TrackedConnection present, Collection<String> queues,
 			BiConsumer<RedisConnection, String> read) {
 		for (String queue : queues) {

@@ -7,10 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.NestedExceptionUtils;
 
-/**
- * The answer of a cluster's node that does not serve a key alone; the master is
- * {@code null} while the slot is on its way or nobody serves it.
- */
+/** {@code null} while the slot is on its way or nobody serves it. */
 record Redirection(@Nullable String master) {
 
 	private static final Pattern ANSWER = Pattern

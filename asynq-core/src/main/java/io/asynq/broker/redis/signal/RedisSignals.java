@@ -16,11 +16,7 @@ import io.asynq.broker.redis.UsableRedis;
 import io.asynq.broker.redis.driver.SubscriptionConnections;
 import io.asynq.broker.redis.driver.TrackedConnections;
 
-/**
- * Uses asynq's cancel channel, and has Redis itself report changes of the keys through
- * which tasks arrive, which needs neither a setting of the server nor the help of
- * clients.
- */
+/** Redis itself reports arrivals, without a setting of the server or help of clients. */
 public final class RedisSignals implements Signals {
 
 	private final SubscriptionConnections connections;
@@ -33,10 +29,7 @@ public final class RedisSignals implements Signals {
 
 	private final boolean ofNode;
 
-	/**
-	 * {@code scripts} go over the application's connections, which a client has as well;
-	 * {@code spread} asks the server's, which end when it stops.
-	 */
+	/** {@code spread} asks the server's connections, which end when it stops. */
 	public RedisSignals(SubscriptionConnections connections, TrackedConnections tracked, ScriptRunner scripts,
 			BooleanSupplier spread) {
 		this(connections, tracked, scripts, spread, false);

@@ -9,10 +9,7 @@ import io.asynq.broker.redis.Text;
 
 import org.springframework.data.redis.connection.ClusterSlotHashUtil;
 
-/**
- * The slots that a node serves alone, without those on their way to or from another node,
- * where a key that does not exist yet is written.
- */
+/** Without slots on their way, of which new keys are written on the other node. */
 final class ServedSlots {
 
 	private static final int FIRST_SLOTS = 8;

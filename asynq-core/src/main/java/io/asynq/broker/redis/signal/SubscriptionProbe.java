@@ -10,9 +10,8 @@ import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 /**
- * Has Redis send a message from time to time, because reading from a half-open connection
- * never times out; it detects one only while Redis accepts the message, which over
- * Lettuce's shared connections waits for the driver to notice.
+ * Reading from a half-open connection never times out, so Redis has to send a message
+ * from time to time; useful only while Redis accepts it.
  */
 final class SubscriptionProbe implements AutoCloseable {
 
@@ -57,10 +56,7 @@ final class SubscriptionProbe implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Any message counts: the probe's own waits behind those before it, maybe for longer
-	 * than its patience.
-	 */
+	/** Any message counts: the probe's own waits behind those before it. */
 	void received() {
 		this.awaiting = false;
 	}

@@ -17,10 +17,7 @@ import io.asynq.broker.redis.Text;
 
 import org.springframework.data.redis.connection.RedisConnection;
 
-/**
- * The keys through which tasks arrive in queues: what to read so that Redis tracks them,
- * and what a change of each means.
- */
+/** What to read so that Redis tracks it, and what a change of each key means. */
 final class WatchedKeys {
 
 	private final Map<String, Runnable> events = new HashMap<>();

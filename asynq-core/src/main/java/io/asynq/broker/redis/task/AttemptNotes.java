@@ -15,9 +15,6 @@ import io.asynq.broker.redis.LuaScript;
 import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.Text;
 
-/**
- * Records in the tasks' hashes how far attempts have come.
- */
 final class AttemptNotes {
 
 	private final ScriptRunner scripts;

@@ -23,9 +23,7 @@ import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/**
- * Deals with broken tasks, so that they block no others, and reports them.
- */
+/** Broken tasks must block no others. */
 public final class BrokenTaskHandler {
 
 	private static final Logger logger = OneLineLogger.of(BrokenTaskHandler.class);
@@ -65,10 +63,7 @@ public final class BrokenTaskHandler {
 		}
 	}
 
-	/**
-	 * Archives active tasks that cannot be decoded, except those without {@code Hands},
-	 * which others may still work on.
-	 */
+	/** Archives what cannot be decoded, but for tasks that others may still work on. */
 	public List<TaskMessage> decode(String queue, List<?> idsAndMessages, IntFunction<@Nullable Hands> hands) {
 		List<TaskMessage> messages = new ArrayList<>(idsAndMessages.size() / 2);
 		List<Undecodable> undecodable = new ArrayList<>();
@@ -120,10 +115,7 @@ public final class BrokenTaskHandler {
 		archive(queue, left);
 	}
 
-	/**
-	 * The fence and lease end, in seconds, of an active task when it was read: empty if
-	 * the attempt is none of ours, or if the task was taken just now.
-	 */
+	/** When it was read; empty if no attempt of ours, or if taken just now. */
 	public record Hands(String fence, String leaseEnd) {
 
 		public static Hands ofAttempt(String fence) {

@@ -9,10 +9,7 @@ import io.asynq.broker.message.Outcome;
 import io.asynq.broker.message.OutcomeResult;
 import io.asynq.event.ArchiveReason;
 
-/**
- * Writes other outcomes for cancelled tasks in place of those that would let them wait,
- * or keep what is to be deleted.
- */
+/** A cancelled task must neither wait nor be kept if it is to be deleted. */
 final class CancelledOutcomes {
 
 	/** What scripts answer for a cancelled task that is to be archived. */

@@ -10,10 +10,7 @@ import io.asynq.broker.redis.ScriptTime;
 import io.asynq.broker.redis.Statistics;
 import io.asynq.broker.redis.Text;
 
-/**
- * Archives or deletes tasks that were cancelled while active and wait now, because a Go
- * server has put them there.
- */
+/** Go servers let tasks wait that were cancelled while they were active. */
 final class CancelledTasks {
 
 	private final ScriptRunner scripts;

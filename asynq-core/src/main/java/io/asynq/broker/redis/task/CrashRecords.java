@@ -9,9 +9,7 @@ import io.asynq.broker.message.CrashRecord;
 import io.asynq.broker.message.LostAttempt;
 import io.asynq.broker.redis.Text;
 
-/**
- * Invalid fields do not fail: anybody may have written them.
- */
+/** Invalid fields do not fail: anybody may have written them. */
 final class CrashRecords {
 
 	private static final String SEPARATOR = ", ";
@@ -33,9 +31,8 @@ final class CrashRecords {
 	}
 
 	/**
-	 * Reads from {@code from} on: end of the lease, fence, fence that has begun, its
-	 * server, fence of the attempt that made it a suspect, and as the eighth the end that
-	 * was counted last.
+	 * Fields: lease end, fence, begun fence, its server, suspect's fence; the eighth is
+	 * the end counted last.
 	 */
 	static LostAttempt attempt(List<?> fields, int from) {
 		String fence = text(fields, from + 1);

@@ -5,9 +5,8 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Creates globally unique texts that identify attempts, short because each active task
- * stores one; they tell whether the call fetched ahead, and end with the lease's length
- * in milliseconds if it is not the default.
+ * Short, because each active task stores one; marked if fetched ahead, and with the
+ * lease's milliseconds at the end if these are not the default.
  */
 final class Fences {
 

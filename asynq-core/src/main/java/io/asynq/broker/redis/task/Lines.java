@@ -13,8 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Says which callers share their calls: all of a single Redis, but on a cluster those of
- * one queue, so that a node that hangs holds up its own queues only.
+ * On a cluster callers share calls by queue, so that a node holds up its own queues only.
  */
 final class Lines {
 

@@ -20,10 +20,7 @@ import io.asynq.broker.redis.Text;
 import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
-/**
- * Dequeues whose answers were lost: no server has their active tasks, which can be given
- * back because their fences are known.
- */
+/** No server has the tasks of an answer that was lost, but their fences are known. */
 public final class LostDequeues {
 
 	private static final Logger logger = OneLineLogger.of(LostDequeues.class);
@@ -49,10 +46,7 @@ public final class LostDequeues {
 		this.time = time;
 	}
 
-	/**
-	 * {@code known} are the tasks of an answer with this fence, because drivers may
-	 * repeat what they have sent.
-	 */
+	/** Spares {@code known}: drivers may repeat what they have sent. */
 	public void add(String queue, String fence, Collection<LeasedTask> known) {
 		List<String> ids = known.stream().map((task) -> task.message().id()).toList();
 		this.byQueue.computeIfAbsent(queue, (name) -> new CopyOnWriteArrayList<>()).add(new Lost(fence, ids));

@@ -28,10 +28,7 @@ import io.asynq.broker.redis.Statistics;
 import io.asynq.broker.redis.TaskMessageCodec;
 import io.asynq.broker.redis.Text;
 
-/**
- * Ends active tasks with one script per kind of outcome, on a cluster also per queue;
- * results that handlers write go over the application's connections.
- */
+/** Results that handlers write go over the application's connections. */
 public final class RedisCompleter implements TaskCompleter {
 
 	/** What scripts answer for an outcome that they have not come to. */
@@ -111,10 +108,7 @@ public final class RedisCompleter implements TaskCompleter {
 		}
 	}
 
-	/**
-	 * Sends alone what the script did not get to, and returns {@code false} if nothing
-	 * was done because Redis refuses such calls.
-	 */
+	/** Returns {@code false} if Redis refuses such calls; nothing was done then. */
 	private boolean reportTogether(Map<Group, List<Item>> queues, OutcomeResult[] results,
 			CancelledOutcomes cancelled) {
 		List<Map.Entry<Group, List<Item>>> parts = List.copyOf(queues.entrySet());
@@ -149,10 +143,7 @@ public final class RedisCompleter implements TaskCompleter {
 		}
 	}
 
-	/**
-	 * Sends again what the script did not get to, with twice as many as it got through
-	 * the next time, so that few are sent more than twice.
-	 */
+	/** Sends twice as many as it got through, so that few are sent more than twice. */
 	private void report(Group group, List<Item> batch, OutcomeResult[] results, CancelledOutcomes cancelled) {
 		List<Item> left = batch;
 		int size = batch.size();

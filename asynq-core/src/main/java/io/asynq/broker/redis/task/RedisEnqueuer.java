@@ -55,9 +55,7 @@ public final class RedisEnqueuer implements TaskEnqueuer {
 		return results;
 	}
 
-	/**
-	 * Gives up the threads that make calls for others; each caller then makes its own.
-	 */
+	/** Each caller then makes its own calls. */
 	public void close() {
 		this.lines.close();
 	}

@@ -30,9 +30,7 @@ import io.asynq.broker.redis.TaskMessageCodec;
 import io.asynq.broker.redis.Text;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Marks lie in the slot of the queue, so that task and mark are written atomically.
- */
+/** Marks lie in the queue's slot, so that task and mark are written atomically. */
 public final class RedisOutboxStore implements OutboxStore {
 
 	/** What the script answers if a task has a mark. */

@@ -8,9 +8,7 @@ import io.asynq.broker.redis.LuaScript;
 import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.ScriptTime;
 
-/**
- * Keeps semaphores as sorted sets of task ids, scored by the end of their tokens.
- */
+/** Sorted sets of task ids, scored by the end of their tokens. */
 public final class RedisSemaphoreStore implements SemaphoreStore {
 
 	private final ScriptRunner scripts;

@@ -192,8 +192,7 @@ public final class RedisTaskUpkeep implements TaskUpkeep {
 	}
 
 	/**
-	 * A task that cannot be decoded here may be readable for a server that still runs it,
-	 * but after so long none does, or it would have extended the lease.
+	 * Another server may be able to decode the task, but would have extended the lease.
 	 */
 	private @Nullable Hands lostHands(List<Object> answer, int index) {
 		List<?> fields = (List<?>) answer.get(1);

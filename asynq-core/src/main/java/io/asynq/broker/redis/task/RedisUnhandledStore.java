@@ -11,10 +11,7 @@ import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.ScriptTime;
 import io.asynq.broker.redis.Text;
 
-/**
- * Keeps the tasks without a handler in sorted sets of ours, and their due times in retry
- * ahead of the present.
- */
+/** Keeps the due times in retry ahead of the present. */
 public final class RedisUnhandledStore implements UnhandledStore {
 
 	/** As long as a task without a handler waits at most. */

@@ -14,10 +14,7 @@ import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/**
- * Calls a script for several queues at once, each treated by itself, but not on a
- * cluster, where a script may name keys of one slot only.
- */
+/** Not on a cluster, where a script may name keys of one slot only. */
 final class SeveralQueues {
 
 	private static final Logger logger = OneLineLogger.of(SeveralQueues.class);
@@ -53,8 +50,8 @@ final class SeveralQueues {
 	}
 
 	/**
-	 * Returns no answers if Redis refused the call as a whole, having done nothing: the
-	 * user may not use the keys of one queue, or a proxy hides a cluster.
+	 * Empty if Redis refused the call as a whole: for the user's rights on keys, or
+	 * because a proxy hides a cluster.
 	 */
 	List<Answer> call(LuaScript script, List<Call> calls) {
 		List<String> keys = new ArrayList<>();

@@ -15,9 +15,9 @@ import io.asynq.broker.redis.NewTask;
 import io.asynq.broker.redis.driver.CallTime;
 
 /**
- * Callers that come while a call is under way go together in the next one, made by a
- * thread that belongs to none of them, so that neither an interrupt nor a deep stack of
- * one can end it for others; a caller who finds no call under way makes its own at once.
+ * Callers that come while a call is under way go together in the next one, on a thread
+ * that is none of theirs: neither an interrupt nor a deep stack of one ends it for
+ * others.
  */
 final class SharedCalls {
 
@@ -38,10 +38,7 @@ final class SharedCalls {
 	/** How many more calls may be under way. */
 	private final AtomicInteger free;
 
-	/**
-	 * {@code senders} may refuse work; a caller that has waited longer than
-	 * {@code patience} makes its own call.
-	 */
+	/** Whoever has waited longer than {@code patience} makes its own call. */
 	SharedCalls(Store store, int atOnce, Executor senders, Duration patience) {
 		this.store = store;
 		this.free = new AtomicInteger(atOnce);
@@ -80,9 +77,7 @@ final class SharedCalls {
 		serveNext();
 	}
 
-	/**
-	 * Whoever is under way may see those who wait at its end; then nothing is done here.
-	 */
+	/** Nothing to do if whoever is under way will see those who wait at its end. */
 	private void serveNext() {
 		if (!this.waiting.isEmpty() && begin()) {
 			try {
@@ -124,10 +119,7 @@ final class SharedCalls {
 		}
 	}
 
-	/**
-	 * Gives the processor to those just answered: whoever enqueues again at once then
-	 * goes with all others, not before or after them.
-	 */
+	/** Whoever enqueues again at once then goes with all others, not before or after. */
 	private void letComeBack(int answered) {
 		for (int i = 0; answered > 1 && i < MOST_YIELDS && this.waiting.size() < answered; i++) {
 			Thread.yield();

@@ -209,9 +209,7 @@ final class StoreCalls implements SharedCalls.Store {
 	private record Item(int index, NewTask task) {
 	}
 
-	/**
-	 * Which script stores many tasks: the cheapest that can store all of them.
-	 */
+	/** The cheapest script that can store all of them. */
 	private enum Form {
 
 		PLAIN(LuaScript.ENQUEUE_PENDING_BATCH, LuaScript.ENQUEUE_PENDING_BATCH_SEVERAL, 2),

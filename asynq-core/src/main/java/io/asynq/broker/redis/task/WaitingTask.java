@@ -14,10 +14,7 @@ import io.asynq.broker.redis.NewTask;
 import io.asynq.broker.redis.driver.CallTime;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A task whose caller waits until another thread has stored it; the thread that creates
- * this is the one that waits.
- */
+/** Created by the thread that waits. */
 final class WaitingTask {
 
 	/** The call in which the task was sent ends when its caller's time does. */
@@ -40,10 +37,7 @@ final class WaitingTask {
 
 	private final AtomicBoolean claimed = new AtomicBoolean();
 
-	/**
-	 * The caller stores the task itself after {@code patience}, or half of its call's
-	 * time.
-	 */
+	/** If its call has a time, half of that is the most patience. */
 	WaitingTask(NewTask task, Duration patience) {
 		this.task = task;
 		CallTime time = this.time;
@@ -58,10 +52,7 @@ final class WaitingTask {
 		return this.task;
 	}
 
-	/**
-	 * Decides who stores the task: the thread that makes the next call, or the caller,
-	 * who has waited for long.
-	 */
+	/** Either the next call stores the task, or its caller, who has waited for long. */
 	boolean claim() {
 		return this.claimed.compareAndSet(false, true);
 	}
@@ -93,10 +84,7 @@ final class WaitingTask {
 		}
 	}
 
-	/**
-	 * Returns {@code false} if the caller has to store the task; an interrupt neither
-	 * ends the wait, which the call's time-out does, nor is it lost.
-	 */
+	/** {@code false}: the caller has to store it; an interrupt is kept for later. */
 	boolean await(Runnable look) {
 		boolean interrupted = false;
 		long since = System.nanoTime();
