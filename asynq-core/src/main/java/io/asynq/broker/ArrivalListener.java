@@ -15,7 +15,7 @@ public interface ArrivalListener {
 	void onDelayed(String queue);
 
 	/**
-	 * The listened-to Redis does not serve the queue any more; {@code null}: unknown who.
+	 * The queue has moved to another Redis, {@code null} if unknown, and is not watched.
 	 */
 	void onMoved(String queue, @Nullable String master);
 

@@ -3,18 +3,15 @@ package io.asynq.broker;
 public interface GroupKeeper {
 
 	/**
-	 * Lists groups that Go filled without listing them, and returns staged sets to their
-	 * groups that were not aggregated in time; bounded, so the next call continues.
+	 * Lists groups that Go filled without listing them, and gives back staged sets that
+	 * were not aggregated in time; bounded, so the next call continues.
 	 */
 	Relisted relist(String queue);
 
-	/** Finishes for servers that died after an aggregation, before deleting all tasks. */
+	/** Deletes tasks of sets whose server died after the aggregation. */
 	int deleteLeftOver(String queue);
 
-	/**
-	 * Counts aggregators that went down with their servers, long after their sets
-	 * expired.
-	 */
+	/** Counts aggregators that went down with their servers, once their sets expired. */
 	int countCrashed(String queue);
 
 	record Relisted(int groups, int sets) {

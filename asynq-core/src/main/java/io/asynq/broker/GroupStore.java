@@ -21,12 +21,12 @@ public interface GroupStore {
 
 	@Nullable StagedGroup stage(String queue, String group, GroupLimits limits);
 
-	/** Archives what cannot be decoded; ordered by joining time, to the second. */
+	/** Archives what cannot be decoded; in the order of joining, to the second. */
 	List<TaskMessage> read(StagedGroup staged);
 
 	/**
-	 * Stores and deletes atomically; some of many tasks go later, but none goes back to
-	 * the group.
+	 * Stores the task and deletes the set's atomically; some of very many go later, but
+	 * none goes back to the group.
 	 */
 	AggregationStatus finish(StagedGroup staged, List<TaskMessage> members, EnqueueRequest task);
 

@@ -14,8 +14,8 @@ public interface QueueKeeper {
 	boolean resume(String queue);
 
 	/**
-	 * Returns the tasks that prevent it, of which active ones always do; a failed
-	 * deletion is continued by the next one of any queue, or by the queue's servers.
+	 * Returns the tasks that prevent it, as active ones always do; a deletion that fails
+	 * is continued by the next one of any queue, or by the queue's servers.
 	 */
 	Map<String, Long> delete(String queue, boolean force);
 

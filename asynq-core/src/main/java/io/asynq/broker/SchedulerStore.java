@@ -33,7 +33,7 @@ public interface SchedulerStore {
 	/** Keeps the latest thousand, for 90 days after the last. */
 	void recordEnqueued(String entry, String taskId, Instant at);
 
-	/** Spares and leaves out entries that another live scheduler lists. */
+	/** Spares entries that another live scheduler lists, and returns the others. */
 	Set<String> forget(ServerIdentity scheduler, Collection<String> entries);
 
 	void clear(ServerIdentity scheduler);

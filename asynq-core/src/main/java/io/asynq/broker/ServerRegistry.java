@@ -24,8 +24,8 @@ public interface ServerRegistry {
 	void ask(ServerIdentity server, ServerWish wish);
 
 	/**
-	 * Counts all live servers, or 0 if one of these queues' servers, such as Go's, does
-	 * not publish types: it does not know that a lost task may not have begun.
+	 * Counts all live servers, or 0 if a server of one of these queues, such as Go's,
+	 * publishes no types: it does not know that a lost task may not have begun.
 	 */
 	int countIfAllPublishTypes(Collection<String> queues);
 

@@ -15,8 +15,8 @@ public interface Signals {
 	Subscription subscribeToCancellations(Runnable onReady, Consumer<String> onCancel);
 
 	/**
-	 * Takes one or two connections however many queues; its {@link Subscription#listen()}
-	 * throws where queues must be polled.
+	 * Takes one or two connections however many queues there are;
+	 * {@link Subscription#listen()} throws where queues must be polled.
 	 */
 	ArrivalSubscription subscribeToArrivals(Collection<String> queues, ArrivalListener listener);
 

@@ -17,7 +17,7 @@ public interface TaskCompleter {
 	 */
 	Set<LeasedTask> begin(String queue, Collection<LeasedTask> tasks);
 
-	/** To be called before outcomes of attempts that do not end by themselves. */
+	/** To be called before the outcomes of such attempts are reported. */
 	void note(String queue, Collection<LeasedTask> tasks);
 
 	/** Writes nothing for a task that is gone, which would leave a stray hash behind. */

@@ -57,9 +57,7 @@ public interface TaskDequeuer {
 		}
 	}
 
-	/**
-	 * Dequeues whose answer was lost; otherwise the queue's next dequeue sees to them.
-	 */
+	/** Undoes dequeues whose answer was lost; else the queue's next dequeue does. */
 	default Set<String> giveBackLost(Predicate<String> queues) {
 		return Set.of();
 	}

@@ -27,9 +27,9 @@ public interface TaskKeeper {
 	long moveGroup(String queue, TaskMove move, String group);
 
 	/**
-	 * Records the wish for an active task of a Java server in place of an earlier one,
-	 * and tells servers, of a retry in any case; {@code lasting} records it whoever has
-	 * the task, and tells nobody.
+	 * For an active task of a Java server the wish is recorded, instead of an earlier
+	 * one, and servers are told, of a retry in any case; {@code lasting} records it
+	 * whoever has the task, and tells nobody.
 	 */
 	TaskMove.Result cancel(String queue, String id, CancelMode mode, boolean lasting);
 

@@ -35,9 +35,7 @@ public interface TaskUpkeep {
 
 	List<String> withoutLease(String queue);
 
-	/**
-	 * Skips ids that have a lease by now; zero or less lets recovery find them at once.
-	 */
+	/** Skips ids that have a lease by now; one of no length is recovered at once. */
 	int attachLease(String queue, Collection<String> ids, Duration length);
 
 	/** {@code now} is by Redis's clock, which due times go by. */

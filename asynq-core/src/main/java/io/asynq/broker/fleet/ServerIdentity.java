@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.UUID;
 
-/** One run of a server or scheduler: its id is new at every start. */
+/** One run of a server or scheduler: the id is new at every start. */
 public record ServerIdentity(String host, int pid, String serverId) {
 
 	public static ServerIdentity ofThisProcess() {

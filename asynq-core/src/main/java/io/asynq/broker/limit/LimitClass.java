@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Tasks of the same needs, a line for each limit with the key after a tab: if one of them
- * cannot run, none can.
+ * Tasks that need tokens of the same limits, a line for each with the key after a tab: if
+ * one of them cannot run, none can.
  */
 public record LimitClass(String queue, String needs) {
 

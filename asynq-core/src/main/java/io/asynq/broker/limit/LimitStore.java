@@ -35,7 +35,9 @@ public interface LimitStore {
 	/** Lines up tasks whose server died between ending them and doing so. */
 	LimitTurns note(Collection<LimitClass> waiting);
 
-	/** Time has passed, or with {@code all} a server that held tokens is gone. */
+	/**
+	 * Finds tasks that can go on by now, with {@code all} also by tokens of dead servers.
+	 */
 	LimitTurns look(boolean all);
 
 	List<LimitTurns.Taken> wake(String queue, List<LimitTurns.Turn> turns);

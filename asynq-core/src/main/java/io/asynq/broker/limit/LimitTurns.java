@@ -5,7 +5,7 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
-/** {@code again}: somebody must look again after that time. */
+/** Whose turn it is, and after which time somebody must look {@code again}. */
 public record LimitTurns(List<Turn> turns, @Nullable Duration again) {
 
 	/**
@@ -15,7 +15,7 @@ public record LimitTurns(List<Turn> turns, @Nullable Duration again) {
 	public record Turn(LimitClass limits, int tasks, String number) {
 	}
 
-	/** {@code rests}: the queue takes no tasks at present. */
+	/** The queue takes no tasks at present if it {@code rests}. */
 	public record Taken(Turn turn, int woken, boolean rests, long left) {
 
 		public boolean isUnused() {

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Kept until an attempt ends by itself; {@code cutShort} attempts in a row ended with the
- * stop of a young server.
+ * Kept with a task until an attempt ends by itself; {@code cutShort} counts attempts in a
+ * row that the stop of a young server ended.
  */
 public record CrashRecord(boolean suspect, int crashes, List<String> deaths, int cutShort) {
 
@@ -17,7 +17,7 @@ public record CrashRecord(boolean suspect, int crashes, List<String> deaths, int
 
 	private static final int LONGEST_NAME = 100;
 
-	/** The server may not have run the task; next time its beginning is recorded. */
+	/** The server may not have run the task, so its next beginning is recorded. */
 	public CrashRecord suspected() {
 		return new CrashRecord(true, this.crashes, this.deaths, 0);
 	}

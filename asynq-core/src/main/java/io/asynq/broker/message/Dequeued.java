@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Not {@code exhausted} also if a size limit ended the call, or it took as many as
+ * Also not {@code exhausted} if a size limit ended the call, or it took as many as
  * requested; {@code left} is a lower bound.
  */
 public record Dequeued(List<LeasedTask> tasks, boolean exhausted, @Nullable Duration waited, long left,

@@ -3,7 +3,7 @@ package io.asynq.broker.message;
 import java.time.Duration;
 
 /**
- * From a moment of this process, so that the rest can be added to another machine's time.
+ * A delay from a moment of this process: its rest can be added to another machine's time.
  */
 public record Due(Duration delay, long sinceNanos) {
 

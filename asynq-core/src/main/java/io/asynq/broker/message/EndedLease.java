@@ -12,7 +12,7 @@ public record EndedLease(TaskMessage message, Instant endedAt, Duration sinceEnd
 		return new EndedLease(this.message, this.endedAt, this.sinceEnd, this.unmoved, this.attempt, record);
 	}
 
-	/** {@code even}: as many leases as active tasks, so that none lacks a lease. */
+	/** There are as many leases as active tasks if {@code even}, so none lacks one. */
 	public record Page(List<EndedLease> leases, int listed, boolean more, Instant now, boolean even) {
 	}
 

@@ -51,10 +51,7 @@ public final class Lease {
 		this.lost = true;
 	}
 
-	/**
-	 * Ends by itself: a master that lags behind may soon be replaced by one that does
-	 * not.
-	 */
+	/** Left to end by itself: a master that lags behind may soon be replaced. */
 	public void forget() {
 		this.forgotten = true;
 	}

@@ -1,8 +1,9 @@
 package io.asynq.broker.message;
 
 /**
- * If the server dies, a task fetched {@code ahead} counts as not begun unless that is
- * recorded; {@code woken}: it is its turn after waiting for a limit.
+ * If the server dies, a task fetched {@code ahead} counts as not begun unless its
+ * beginning is recorded; {@code woken} says that it waited for a limit and it is its
+ * turn.
  */
 public record LeasedTask(TaskMessage message, Lease lease, CrashRecord record, boolean ahead, boolean woken) {
 

@@ -1,6 +1,6 @@
 package io.asynq.broker.message;
 
-/** {@code counted}: another server claimed the task but did not end it. */
+/** The record has it already if {@code counted}: another server claimed the task. */
 public record LostAttempt(Beginning beginning, String server, boolean counted) {
 
 	public static final LostAttempt UNKNOWN = new LostAttempt(Beginning.UNKNOWN, "", false);
@@ -11,7 +11,7 @@ public record LostAttempt(Beginning beginning, String server, boolean counted) {
 		/** The task was no suspect, or a Go server had it. */
 		UNKNOWN,
 
-		/** Not recorded although it would be, or not known of one fetched ahead. */
+		/** Not recorded although it would be, or unknown because it was fetched ahead. */
 		NOT_BEGUN,
 
 		BEGUN

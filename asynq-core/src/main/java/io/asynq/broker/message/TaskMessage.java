@@ -7,8 +7,7 @@ import io.asynq.event.TaskFacts;
 import org.jspecify.annotations.Nullable;
 
 /**
- * In asynq's units (Unix seconds; 0 and "" mean none), with fields of later versions
- * kept.
+ * A task in asynq's units (Unix seconds; 0 and "" mean none), unknown fields included.
  */
 public record TaskMessage(String type, byte @Nullable [] payload, String id, String queue, int maxRetry, int retried,
 		String errorMessage, long timeoutSeconds, long deadlineSeconds, String uniqueKey, long lastFailedAtSeconds,

@@ -34,7 +34,7 @@ public interface OutboxStore {
 	 */
 	List<OutboxAnswer> send(String queue, List<OutboxTask> tasks, Instant until);
 
-	/** {@code marksEnd}: the next calls must let marks expire. */
+	/** If {@code marksEnd}, the next calls must let marks expire. */
 	record Begun(Instant time, boolean marksEnd) {
 	}
 

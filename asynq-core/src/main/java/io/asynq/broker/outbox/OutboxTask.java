@@ -3,7 +3,7 @@ package io.asynq.broker.outbox;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that sending needs, fixed when written; the mark differs even from that of a
+ * All that its sending needs, fixed when written; its mark differs even from that of a
  * later task with the same id.
  */
 public record OutboxTask(String mark, String queue, String id, String type, byte[] message, @Nullable Long dueSeconds,

@@ -26,7 +26,7 @@ final class Advice {
 
 	private static final String NO_PASSWORD = "remove spring.data.redis.password: this Redis has none";
 
-	/** First match: messages that quote arguments precede the words these may contain. */
+	/** The first match counts: messages that quote arguments may contain other words. */
 	private static final List<Way> WAYS = List.of(new Way("unknown command", TOO_OLD),
 			new Way("Unknown Redis command called from", TOO_OLD), new Way("Unknown command called from", TOO_OLD),
 			new Way("Wrong number of args calling", TOO_OLD), new Way("after non deterministic commands", TOO_OLD),

@@ -17,9 +17,8 @@ import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.util.ClassUtils;
 
 /**
- * Never the connection that the application has bound to the thread; unless trusted, over
- * Jedis one that Redis has not closed meanwhile, over Lettuce with a way to send scripts
- * once.
+ * Lends connections, never the one bound to the thread; unless trusted, over Jedis one
+ * that Redis has not closed meanwhile, over Lettuce with a way to send scripts once.
  */
 final class Connections {
 

@@ -7,7 +7,7 @@ import java.util.Set;
 
 import org.springframework.data.redis.connection.DataType;
 
-/** Stay listed until they are gone, so that any server can finish a deletion. */
+/** Tasks out of reach, listed until they are gone, so that any server can finish. */
 public final class DeletedTasks {
 
 	private static final int SLICE = 500;

@@ -12,9 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.DigestUtils;
 import io.asynq.TaskState;
 
-/**
- * asynq's keys, a contract with Go, and ours, {@code asynqj:}; a queue has one hash slot.
- */
+/** asynq's keys, a contract with Go, and ours, {@code asynqj:}; a queue has one slot. */
 public final class Keys {
 
 	public static final String QUEUES = "asynq:queues";
@@ -22,8 +20,7 @@ public final class Keys {
 	public static final String CANCEL_CHANNEL = "asynq:cancel";
 
 	/**
-	 * In the first, a middle and the last slot: whoever serves all is no part of a
-	 * cluster.
+	 * In the first, a middle and the last slot: no node of a larger cluster serves all.
 	 */
 	public static final List<String> CHECK_TAGS = List.of("14", "16", "44");
 
@@ -63,8 +60,8 @@ public final class Keys {
 	}
 
 	/**
-	 * Lets a script run when Redis is out of memory, which refuses none that has written,
-	 * be it by deleting what does not exist.
+	 * Lets a script run although Redis is out of memory: it refuses none that has
+	 * written, be it by deleting what does not exist.
 	 */
 	static final String FREES_FIRST = "redis.pcall('DEL', 'asynqj:{' .. (string.match(KEYS[1], '{([^}]+)}') or KEYS[1])"
 			+ " .. '}:absent')\n";
@@ -196,7 +193,7 @@ public final class Keys {
 		return ownPrefix() + "cancelled";
 	}
 
-	/** Tasks with the same needs are in the key of this name, a colon and the needs. */
+	/** Tasks with the same needs are in a key of this name, a colon and the needs. */
 	public String waiting() {
 		return ownPrefix() + "waiting";
 	}

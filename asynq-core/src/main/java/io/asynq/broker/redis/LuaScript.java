@@ -177,8 +177,8 @@ public enum LuaScript {
 	}
 
 	/**
-	 * Only servers can empty a Redis out of memory, so all that they need runs; 10 ms at
-	 * most, since Redis cannot kill a script that has written.
+	 * Only servers can empty a Redis out of memory, so all that they need runs, for 10 ms
+	 * at most: Redis cannot kill a script that has written.
 	 */
 	boolean needsNoMemory() {
 		return !this.reads && !Words.ADDS_WORK.matcher(this.file).matches();
@@ -248,7 +248,7 @@ public enum LuaScript {
 		/** Only commands and a few arguments are quoted words in capitals. */
 		static final Pattern COMMAND = Pattern.compile("'([A-Z]{3,})'");
 
-		/** What they remember holds for all queues of a call: a call has them once. */
+		/** A call has them once for all its queues, of which they know nothing. */
 		static final Set<String> SHARED = Set.of("allowance", "answers", "archives", "arrivals", "cancels", "counters",
 				"days", "fences", "kinds", "leases", "locks", "looks", "marks", "messages", "must", "place", "seconds",
 				"time");

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * One node of a cluster holds all names: an enqueue waits a moment for it, while it hangs
- * only the first one, and names are sent until it takes them.
+ * Lists queues on a cluster, where one node has all names: an enqueue waits for it a
+ * moment, while it hangs only the first one, and names are sent until it takes them.
  */
 final class PatientPublisher {
 

@@ -133,9 +133,7 @@ public final class RedisBroker implements Broker, DisposableBean {
 	/** Of factories that read from replicas. */
 	private final List<DisposableBean> copies = new ArrayList<>();
 
-	/**
-	 * With one set of connections: servers may have to wait for the application's calls.
-	 */
+	/** Servers share these connections, so they may have to wait for the application. */
 	public RedisBroker(RedisConnectionFactory connectionFactory, Clock clock, Duration leaseDuration,
 			BrokenTaskListener brokenTasks) {
 		this(connectionFactory, clock, ScriptTime.REDIS, leaseDuration, brokenTasks);

@@ -154,7 +154,7 @@ public final class ScriptRunner {
 				Advice.isUnnamedCommand(text) ? Advice.onCommands(missingRights(script)) : Advice.on(text));
 	}
 
-	/** Once more if the connection was lost, never after a time-out. */
+	/** Repeats once if the connection was lost, never after a time-out. */
 	private static <T> T ask(boolean repeatable, Function<Boolean, T> question) {
 		try {
 			return question.apply(false);
@@ -327,7 +327,7 @@ public final class ScriptRunner {
 				|| isNotAnswered(ex) || ex instanceof IllegalStateException;
 	}
 
-	/** While Lettuce waited for the answer, or Jedis for a connection. */
+	/** The caller was interrupted in Lettuce's wait or in Jedis's for a connection. */
 	private static boolean isInterrupted(RuntimeException ex) {
 		return NestedExceptionUtils.getMostSpecificCause(ex) instanceof InterruptedException;
 	}
@@ -340,8 +340,8 @@ public final class ScriptRunner {
 	}
 
 	/**
-	 * Spring may report it as a wrong use of its API, on a cluster and when a pooled
-	 * connection is opened again.
+	 * Jedis found no node that answers, which Spring may report as a wrong use of its
+	 * API, on a cluster and when a pooled connection is opened again.
 	 */
 	private static boolean isNoNodeLeft(String message) {
 		return message.startsWith("No more cluster attempts left") || message.startsWith("Cluster retry deadline")

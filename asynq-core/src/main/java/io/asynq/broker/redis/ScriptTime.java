@@ -2,7 +2,7 @@ package io.asynq.broker.redis;
 
 import java.time.Clock;
 
-/** Redis's own time, by which servers agree; tests pass another. */
+/** Servers agree by Redis's own time; tests pass another. */
 public interface ScriptTime {
 
 	ScriptTime REDIS = new ScriptTime() {

@@ -52,7 +52,7 @@ public final class ServerConnections implements SmartLifecycle, InitializingBean
 		return this.own;
 	}
 
-	/** {@code null} if there is no pool of their own that can be seen. */
+	/** {@code null} if these are no pool of their own that can be seen. */
 	public @Nullable Supplier<@Nullable PoolUse> pool() {
 		return (this.own && JEDIS) ? JedisPools.of(this.factory) : null;
 	}

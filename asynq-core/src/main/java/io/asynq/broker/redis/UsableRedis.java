@@ -16,7 +16,7 @@ import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisClusterNode;
 import org.springframework.data.redis.connection.RedisConnection;
 
-/** An unusable Redis also answers PING: one too old, or a single node of a cluster. */
+/** Redis answers PING even if it is too old, or a single node of a cluster. */
 public final class UsableRedis {
 
 	public static final String TOO_OLD = Advice.TOO_OLD;

@@ -14,11 +14,11 @@ public interface FleetSurvey {
 	/** Lists at most the five hundred servers that announced themselves last. */
 	Fleet look();
 
-	/** Lost servers have not signed off; they went within a day, or are still listed. */
+	/** Lost servers went within a day without signing off, or are still listed. */
 	record Fleet(List<Live> live, List<Lost> lost) {
 	}
 
-	/** A clock is {@code ahead} of Redis's by that at least, negative if behind. */
+	/** The server's clock is at least so much {@code ahead}, negative if behind. */
 	record Live(ServerInfo info, ServedTypes served, Duration ahead, List<StuckHandler> stuck) {
 
 		public boolean isJava() {

@@ -3,9 +3,7 @@ package io.asynq.broker.work;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * Tasks wait in retry when no server that has taken them has a handler for their type.
- */
+/** Tasks in retry because no server that took them has a handler for their type. */
 public interface UnhandledStore {
 
 	int MOST_TYPES = 100;

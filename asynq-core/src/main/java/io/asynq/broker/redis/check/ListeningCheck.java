@@ -16,7 +16,7 @@ import io.asynq.broker.Signals;
 import io.asynq.broker.Subscription;
 import org.jspecify.annotations.Nullable;
 
-/** Rights to listen show only by listening for a moment, on a cluster to each master. */
+/** Rights to listen show only by listening a moment, on a cluster to each master. */
 final class ListeningCheck {
 
 	private static final String SUBJECT = "the rights to listen";

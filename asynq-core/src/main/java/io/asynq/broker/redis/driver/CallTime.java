@@ -19,8 +19,8 @@ import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 
 /**
- * What has no time-out, such as waiting for a pool's connection, is left to other
- * threads, from which the caller walks away.
+ * Bounds a call: what has no time-out, such as waiting for a pool's connection, is left
+ * to other threads, from which the caller walks away.
  */
 public final class CallTime {
 

@@ -15,7 +15,7 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.util.Assert;
 
-/** Random, so that servers spread, and one that met a broken node meets another. */
+/** Random, so that servers spread, and whoever met a broken node meets another. */
 final class ClusterNodePick {
 
 	private ClusterNodePick() {

@@ -10,7 +10,7 @@ import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
-/** Outside of the application's pool, with its settings. */
+/** A connection outside of the application's pool, with its settings. */
 final class DedicatedJedis {
 
 	/** Applications often allow a minute; listening itself takes as long as it takes. */

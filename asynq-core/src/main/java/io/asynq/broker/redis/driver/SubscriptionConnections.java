@@ -12,8 +12,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * Over Jedis outside of the pool: a listening connection would be missing there, one that
- * breaks would spoil it, and Spring's default client uses another connection for each
+ * Over Jedis outside of the pool, where a listening connection would be missing, and one
+ * that breaks would do harm; and Spring's default client uses another connection for each
  * command.
  */
 public final class SubscriptionConnections {

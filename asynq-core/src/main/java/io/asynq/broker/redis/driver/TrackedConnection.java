@@ -4,7 +4,7 @@ import java.util.concurrent.Future;
 
 import org.springframework.data.redis.connection.RedisConnection;
 
-/** Redis reports on it the next change of each key that was read over it. */
+/** Redis reports over it the next change of each key that was read over it. */
 public interface TrackedConnection extends AutoCloseable {
 
 	/** Whoever uses it holds its monitor. */

@@ -9,8 +9,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisSentinelConnection;
 
 /**
- * Under another identity, so that Spring never finds the connection bound to the thread:
- * within a transaction or a pipeline no call is answered.
+ * A factory under another identity, so that Spring never finds the connection bound to
+ * the thread: within a transaction or a pipeline no call is answered.
  */
 public class UnboundConnections implements RedisConnectionFactory {
 

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
-/** {@code 12 default} and {@code 3 low}, with a NUL between them. */
+/** How many tasks a server holds: {@code 12 default}, NUL, {@code 3 low}. */
 final class HeldText {
 
 	private static final String SEPARATOR = "\0";

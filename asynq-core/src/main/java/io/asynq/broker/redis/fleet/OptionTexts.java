@@ -16,7 +16,7 @@ import io.asynq.TaskOptions;
 import io.asynq.gotext.GoDuration;
 import io.asynq.gotext.GoText;
 
-/** Go's texts, as {@code Queue("low")}; unknown ones may come from a newer asynq. */
+/** Options as Go's tools write them; unknown ones may come from a newer asynq. */
 final class OptionTexts {
 
 	private static final Pattern ESCAPED_IN_JSON = Pattern.compile("[\"\\\\\\x00-\\x1f]");

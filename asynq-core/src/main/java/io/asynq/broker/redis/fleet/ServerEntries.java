@@ -101,7 +101,7 @@ final class ServerEntries {
 		return (stored != null) ? Text.of(stored) : null;
 	}
 
-	/** {@code info} is {@code null} once expired, {@code types} if not told. */
+	/** No {@code info} once expired, and no {@code types} if it tells none. */
 	record Entry(String key, byte @Nullable [] info, @Nullable String types, Map<String, Integer> held,
 			List<StuckHandler> stuck, List<?> workers, Instant now) {
 	}

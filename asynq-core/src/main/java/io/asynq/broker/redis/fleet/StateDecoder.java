@@ -61,7 +61,7 @@ final class StateDecoder {
 		}
 	}
 
-	/** A server that takes no tasks may recover them; one not decodable may, too. */
+	/** May recover tasks without taking any; one that is not decodable may, too. */
 	static boolean mayServe(byte[] entry, Collection<String> queues) {
 		try {
 			return !Collections

@@ -14,7 +14,7 @@ import io.asynq.broker.redis.ScriptRunner;
 import io.asynq.broker.redis.ScriptTime;
 import io.asynq.broker.redis.Text;
 
-/** Notes which server aggregates which set, and how many died over which group. */
+/** Which server aggregates which set, and how many servers died over which group. */
 final class Aggregators {
 
 	/** A server that lives says sooner that the time of its aggregator was over. */

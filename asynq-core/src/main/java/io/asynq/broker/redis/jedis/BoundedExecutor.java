@@ -15,7 +15,8 @@ import redis.clients.jedis.executors.CommandExecutor;
 import redis.clients.jedis.util.Pool;
 
 /**
- * Pools wait and connect without a bound, one borrower after the other: other threads do.
+ * Other threads wait for pools, which do so without a bound, one borrower after the
+ * other.
  */
 final class BoundedExecutor implements CommandExecutor {
 

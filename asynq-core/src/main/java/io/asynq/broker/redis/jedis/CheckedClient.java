@@ -18,8 +18,8 @@ import org.springframework.beans.DirectFieldAccessor;
 import org.springframework.data.redis.connection.jedis.JedisConnection;
 
 /**
- * Jedis hides its pools for Sentinel and clusters: where they cannot be reached, calls go
- * unchecked; {@code pool} is {@code null} unless it is the only one for good.
+ * A second client over the same pools that checks connections, if Jedis does not hide the
+ * pools; {@code pool} is {@code null} unless it is the only one for good.
  */
 record CheckedClient(UnifiedJedis application, @Nullable JedisConnection view, @Nullable Pool<?> pool) {
 
@@ -73,8 +73,8 @@ record CheckedClient(UnifiedJedis application, @Nullable JedisConnection view, @
 	}
 
 	/**
-	 * Shared by all callers, since it has no state here: creating one per call makes
-	 * callers wait for each other at a lock of the logging library.
+	 * Shared by all callers, as it has no state here: creating one per call makes them
+	 * wait for each other at a lock of the logging library.
 	 */
 	static class View extends JedisConnection {
 

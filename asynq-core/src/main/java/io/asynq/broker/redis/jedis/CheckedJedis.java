@@ -46,7 +46,7 @@ public final class CheckedJedis extends UnboundConnections {
 		return factory instanceof JedisConnectionFactory jedis && jedis.isRedisClusterAware();
 	}
 
-	/** For idempotent calls: an idle server would send a PING with nearly each. */
+	/** For idempotent calls: else an idle server would send a PING with nearly each. */
 	public RedisConnectionFactory trusting() {
 		return new CheckedJedis(this.application, this.calls.trusting());
 	}

@@ -13,7 +13,7 @@ import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisClientConfiguration.JedisClientConfigurationBuilder;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
-/** With a small pool of its own. */
+/** The application's settings with a small pool. */
 public final class CopiedJedis {
 
 	private CopiedJedis() {

@@ -14,7 +14,7 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
-/** Sees as much as Jedis shows, and never waits. */
+/** Sees as many pools as Jedis shows, and never waits. */
 public final class JedisPools implements Supplier<@Nullable PoolUse> {
 
 	private final JedisConnectionFactory factory;

@@ -17,7 +17,7 @@ import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.jedis.JedisExceptionConverter;
 
-/** Answers pings over the connection that the thread reads from. */
+/** Answers pings in the thread that reads, over the same connection. */
 final class JedisReports extends BinaryJedisPubSub {
 
 	private static final Logger logger = OneLineLogger.of(JedisReports.class);

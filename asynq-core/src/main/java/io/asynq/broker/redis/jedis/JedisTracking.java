@@ -23,7 +23,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
- * Over RESP2, Redis reports to another connection, which subscribes and takes a thread.
+ * Over RESP2 Redis reports to another connection, which subscribes and takes a thread.
  */
 public final class JedisTracking implements TrackedConnections {
 

@@ -18,9 +18,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
 
-/**
- * Has no pool, which would lend a connection again whose subscription had gone silent.
- */
+/** Without a pool, which would lend a connection again whose subscription went silent. */
 public final class CopiedLettuce {
 
 	private CopiedLettuce() {
@@ -103,8 +101,8 @@ public final class CopiedLettuce {
 	}
 
 	/**
-	 * Threads connect under a lock that whoever stops the factory waits for, so they are
-	 * interrupted.
+	 * Stops though Redis is silent: threads connect under a lock that whoever stops the
+	 * factory waits for, so they are interrupted.
 	 */
 	private static final class Copy extends LettuceConnectionFactory {
 

@@ -10,9 +10,7 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/**
- * Opening a connection, or waiting for one in a pool, has no bound, so other threads do.
- */
+/** Other threads open connections, or wait for a pool's, since neither has a bound. */
 public final class LettuceConnections extends UnboundConnections {
 
 	private final LettuceConnectionFactory application;

@@ -30,8 +30,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceClusterConnectio
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * By itself Lettuce looks only after errors, and at most every five seconds: for as long
- * its calls would go to a dead master.
+ * Tells Lettuce that slots have moved: by itself it looks after errors only, and at most
+ * every five seconds, and as long its calls would go to a dead master.
  */
 public final class LettuceTopology implements ClusterView {
 
@@ -105,7 +105,7 @@ public final class LettuceTopology implements ClusterView {
 		}
 	}
 
-	/** By id: behind a translation of addresses Lettuce may know other ones. */
+	/** Compares ids: behind a translation of addresses Lettuce may know other ones. */
 	private static boolean differs(Partitions known, Partitions said, int slot) {
 		RedisClusterNode right = said.getMasterBySlot(slot);
 		RedisClusterNode present = known.getMasterBySlot(slot);

@@ -35,7 +35,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.data.redis.connection.lettuce.LettuceExceptionConverter;
 import org.springframework.data.redis.connection.lettuce.RedisCredentialsProviderFactory;
 
-/** Over RESP3 Redis reports changes on the connection that has read. */
+/** Over RESP3 Redis reports changes on the connection that has read, so one is enough. */
 public final class LettuceTracking implements TrackedConnections {
 
 	/** A command time-out is often a minute: too long on a stranded connection. */

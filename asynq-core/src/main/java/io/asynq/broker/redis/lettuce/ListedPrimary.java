@@ -14,9 +14,7 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/**
- * Lettuce sends commands to it, but neither subscribes there nor says which one it is.
- */
+/** Lettuce sends commands there, but neither subscribes nor says which node it is. */
 public final class ListedPrimary {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(2);

@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.zip.CRC32C;
 
-/** By a digest of fifty bytes; a collision, which hides an inconsistency, is unlikely. */
+/** Ids by a digest, fifty bytes each; a collision could hide an inconsistency. */
 final class PendingIds {
 
 	private final Set<Long> digests = new HashSet<>();

@@ -21,7 +21,7 @@ import io.asynq.broker.redis.Text;
 import io.asynq.info.QueueStats;
 import io.asynq.info.QueueStats.Counters;
 
-/** With one script: few enough queues, on a cluster of the same slot. */
+/** Uses one script, so the queues must be few, and of one slot on a cluster. */
 final class QueueNumbers {
 
 	private static final List<TaskState> IN_ORDER = List.of(TaskState.PENDING, TaskState.ACTIVE, TaskState.SCHEDULED,

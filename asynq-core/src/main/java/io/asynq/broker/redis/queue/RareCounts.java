@@ -9,7 +9,7 @@ import java.util.function.ToLongFunction;
 
 import org.jspecify.annotations.Nullable;
 
-/** Very many parts, such as groups, are counted at most every thirty seconds. */
+/** Counts very many parts of queues, such as groups, at most every thirty seconds. */
 public final class RareCounts {
 
 	/** Up to so many parts are counted with everything else in one call. */

@@ -13,8 +13,8 @@ import io.asynq.broker.ManyQueues.Answer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Halves a batch that is refused until the reason is alone; a node that is away costs one
- * time-out, not one for each batch.
+ * Halves a refused batch until the queue that is the reason is alone; a node that is away
+ * costs one time-out, not one for each batch.
  */
 final class ReadableQueues<T> {
 

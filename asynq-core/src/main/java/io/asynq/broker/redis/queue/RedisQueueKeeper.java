@@ -101,7 +101,7 @@ public final class RedisQueueKeeper implements QueueKeeper {
 		return this.consistency.repair(inconsistency);
 	}
 
-	/** The others may have no servers that would; failures do not concern this queue. */
+	/** Other queues may have no servers that would; failures do not concern this one. */
 	private void finishInterrupted() {
 		try {
 			this.scripts

@@ -13,7 +13,7 @@ import io.asynq.broker.redis.ScriptTime;
 import io.asynq.broker.redis.Text;
 import io.asynq.broker.work.WorkFinder;
 
-/** With one script, which on a cluster could read queues of one slot only. */
+/** Uses one script, which on a cluster could read queues of one slot only. */
 public final class RedisWorkFinder implements WorkFinder {
 
 	/** Bounds for how long one look keeps Redis busy. */

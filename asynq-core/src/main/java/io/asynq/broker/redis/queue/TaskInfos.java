@@ -36,7 +36,7 @@ public final class TaskInfos {
 			.result(result);
 	}
 
-	/** {@code noted}: due time as the wait began, and needs; it may have moved since. */
+	/** The task may have been moved since its due time and needs were {@code noted}. */
 	public static List<String> waitsFor(String queue, TaskState state, String score, String noted) {
 		if (state != TaskState.RETRY || score.isEmpty() || !noted.startsWith(score + "\n")) {
 			return List.of();

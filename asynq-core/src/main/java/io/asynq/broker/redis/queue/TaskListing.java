@@ -16,7 +16,7 @@ import io.asynq.broker.redis.StoredMessages;
 import io.asynq.broker.redis.Text;
 import io.asynq.broker.survey.TaskSurvey;
 
-/** Slices neither block Redis for long nor exceed memory. */
+/** Reads slices that neither block Redis for long nor exceed memory. */
 final class TaskListing {
 
 	private static final int SLICE = TaskSurvey.SLICE;

@@ -27,9 +27,9 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.connection.RedisConnection;
 
 /**
- * Redis reports the next change of each key read, once; broadcast mode would cost it time
- * for each write. Asks once a second whether Redis still answers, and which slots it
- * serves, as it does not report that one has moved.
+ * Redis reports the next change of each key read, which costs it less than broadcasts;
+ * once a second it is asked whether it answers, and which slots it serves, as it does not
+ * report that one has moved.
  */
 final class PushedArrivals implements ArrivalSubscription, TrackedConnections.Listener {
 

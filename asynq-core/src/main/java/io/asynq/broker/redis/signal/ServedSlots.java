@@ -9,7 +9,7 @@ import io.asynq.broker.redis.Text;
 
 import org.springframework.data.redis.connection.ClusterSlotHashUtil;
 
-/** Without slots on their way, of which new keys are written on the other node. */
+/** Without slots on their way, whose new keys are written to the other node. */
 final class ServedSlots {
 
 	private static final int FIRST_SLOTS = 8;

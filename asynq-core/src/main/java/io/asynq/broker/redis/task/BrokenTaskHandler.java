@@ -115,7 +115,10 @@ public final class BrokenTaskHandler {
 		archive(queue, left);
 	}
 
-	/** When it was read; empty if no attempt of ours, or if taken just now. */
+	/**
+	 * The holder of a task as it was read: without a fence if it is none of ours, without
+	 * a lease end if the task was taken just now.
+	 */
 	public record Hands(String fence, String leaseEnd) {
 
 		public static Hands ofAttempt(String fence) {

@@ -31,8 +31,8 @@ final class CrashRecords {
 	}
 
 	/**
-	 * Fields: lease end, fence, begun fence, its server, suspect's fence; the eighth is
-	 * the end counted last.
+	 * From there: lease end, fence, begun fence, its server, the suspect's fence; the
+	 * eighth is the end that was counted last.
 	 */
 	static LostAttempt attempt(List<?> fields, int from) {
 		String fence = text(fields, from + 1);

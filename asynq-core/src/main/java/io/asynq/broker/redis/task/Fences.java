@@ -5,8 +5,8 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Short, because each active task stores one; marked if fetched ahead, and with the
- * lease's milliseconds at the end if these are not the default.
+ * Short, because each active task stores one; marked if fetched ahead, and ends with the
+ * lease's milliseconds if these are not the default.
  */
 final class Fences {
 

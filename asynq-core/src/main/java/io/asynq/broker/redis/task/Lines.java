@@ -13,7 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * On a cluster callers share calls by queue, so that a node holds up its own queues only.
+ * On a cluster callers share calls by queue, so that a node that hangs holds up its own
+ * queues only.
  */
 final class Lines {
 

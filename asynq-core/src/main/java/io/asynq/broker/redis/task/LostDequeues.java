@@ -20,7 +20,7 @@ import io.asynq.broker.redis.Text;
 import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
-/** No server has the tasks of an answer that was lost, but their fences are known. */
+/** Gives back tasks of lost answers, which no server has, by their known fences. */
 public final class LostDequeues {
 
 	private static final Logger logger = OneLineLogger.of(LostDequeues.class);

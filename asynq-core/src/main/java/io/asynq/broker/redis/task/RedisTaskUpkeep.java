@@ -191,9 +191,7 @@ public final class RedisTaskUpkeep implements TaskUpkeep {
 		return attached;
 	}
 
-	/**
-	 * Another server may be able to decode the task, but would have extended the lease.
-	 */
+	/** Another server may decode the task, but would have extended the lease by then. */
 	private @Nullable Hands lostHands(List<Object> answer, int index) {
 		List<?> fields = (List<?>) answer.get(1);
 		int from = index * FIELDS;

@@ -50,7 +50,7 @@ final class SeveralQueues {
 	}
 
 	/**
-	 * Empty if Redis refused the call as a whole: for the user's rights on keys, or
+	 * Empty if Redis refused the call as a whole, for the user's rights on keys or
 	 * because a proxy hides a cluster.
 	 */
 	List<Answer> call(LuaScript script, List<Call> calls) {

@@ -37,7 +37,7 @@ final class WaitingTask {
 
 	private final AtomicBoolean claimed = new AtomicBoolean();
 
-	/** If its call has a time, half of that is the most patience. */
+	/** The caller waits for half of its call's time at most. */
 	WaitingTask(NewTask task, Duration patience) {
 		this.task = task;
 		CallTime time = this.time;
@@ -84,7 +84,7 @@ final class WaitingTask {
 		}
 	}
 
-	/** {@code false}: the caller has to store it; an interrupt is kept for later. */
+	/** Returns whether it was answered, else the caller stores it; keeps interrupts. */
 	boolean await(Runnable look) {
 		boolean interrupted = false;
 		long since = System.nanoTime();
