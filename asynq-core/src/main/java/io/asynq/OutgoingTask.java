@@ -37,7 +37,6 @@ public interface OutgoingTask {
 
 	/**
 	 * Adds a header, in place of one with the same name.
-	 * @param name the name
 	 * @param value the value; {@code null} removes the header
 	 * @throws InvalidTaskException if the name is blank, or one of them cannot be encoded
 	 * in UTF-8

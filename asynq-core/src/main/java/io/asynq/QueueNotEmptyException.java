@@ -13,7 +13,6 @@ public class QueueNotEmptyException extends AsynqException {
 
 	/**
 	 * Creates the exception.
-	 * @param queue the queue
 	 * @param contents number of tasks by state
 	 * @param wayOut what to do instead, as a clause
 	 */

@@ -14,7 +14,6 @@ public interface RetryDelayPolicy {
 	 * Returns the delay; the time of the retry is cut to whole seconds.
 	 * @param retried number of retries before this failure, 0 at the first
 	 * @param error what the handler threw
-	 * @param task the task
 	 * @return the delay; zero or less means at once
 	 */
 	Duration delay(int retried, Throwable error, Task task);

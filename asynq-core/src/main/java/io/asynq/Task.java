@@ -47,7 +47,6 @@ public final class Task {
 	/**
 	 * Creates a task with text, encoded in UTF-8.
 	 * @param type the type's name; a blank one is refused when the task is enqueued
-	 * @param payload the text
 	 */
 	public static Task of(String type, String payload) {
 		return of(type, payload.getBytes(StandardCharsets.UTF_8));

@@ -299,7 +299,6 @@ public final class TaskOptions {
 
 		/**
 		 * Adds a header; Go asynq below 0.26 drops headers when it retries a task.
-		 * @param name the name
 		 * @param value the value; {@code null} leaves the header out
 		 */
 		public Builder header(String name, @Nullable String value) {

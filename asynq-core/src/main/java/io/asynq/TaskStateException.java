@@ -9,9 +9,6 @@ public class TaskStateException extends AsynqException {
 
 	/**
 	 * Creates the exception.
-	 * @param queue the task's queue
-	 * @param id the task's id
-	 * @param state the state it is in
 	 * @param refused why it was not done, as a clause that continues the message
 	 */
 	public TaskStateException(String queue, String id, TaskState state, String refused) {

@@ -29,9 +29,6 @@ final class DefaultAsynqClient implements AsynqClient {
 			"org.springframework.transaction.support.TransactionSynchronization",
 			DefaultAsynqClient.class.getClassLoader());
 
-	/**
-	 * Kotlin's lambdas and references to functions.
-	 */
 	private static final @Nullable Class<?> KOTLIN_FUNCTION = ClassUtils.isPresent("kotlin.Function",
 			DefaultAsynqClient.class.getClassLoader())
 					? ClassUtils.resolveClassName("kotlin.Function", DefaultAsynqClient.class.getClassLoader()) : null;
@@ -51,7 +48,6 @@ final class DefaultAsynqClient implements AsynqClient {
 	/** {@code null} if tasks are sent at once. */
 	private final @Nullable AfterCommit transactions;
 
-	/** {@code null} if there is none to be missed. */
 	private final @Nullable MissedOutbox missed;
 
 	private final DefaultAsynqClient afterCommit;

@@ -36,10 +36,6 @@ public final class FireClient {
 		this.observed = new ObservedRequests(options.observations());
 	}
 
-	/**
-	 * Takes a {@link Task} as it is, and the type from the object's {@link TaskDefaults}
-	 * if it is blank.
-	 */
 	public Task task(String type, @Nullable Object payload, Type declared) {
 		return (GoText.isBlank(type) || payload instanceof Task) ? this.client.taskOf(payload, declared)
 				: this.client.task(type, payload, declared);

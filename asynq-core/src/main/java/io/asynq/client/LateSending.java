@@ -59,9 +59,6 @@ final class LateSending {
 		}
 	}
 
-	/**
-	 * For a transaction of which nobody knows whether it has committed.
-	 */
 	void giveUp(List<EnqueueRequest> requests) {
 		AsynqException error = new AsynqException("The outcome of its transaction is not known");
 		requests.forEach((request) -> tell(request, error));

@@ -26,9 +26,6 @@ final class StoredTasks {
 		this.events = events;
 	}
 
-	/**
-	 * Called once for each task that was stored.
-	 */
 	TaskInfo stored(EnqueueRequest request) {
 		TaskInfo info = info(request, state(request.placement()), nextProcessAt(request.placement()));
 		if (this.events.isWanted(TaskEnqueuedEvent.class)) {

@@ -54,9 +54,6 @@ final class EventQueue {
 		}
 	}
 
-	/**
-	 * {@code null} if the queue is closed and empty.
-	 */
 	@Nullable TaskEvent take() {
 		this.lock.lock();
 		try {

@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A server has archived a task after a failure.
  *
- * @param facts the task
  * @param error the text that is stored with the task
  * @param cause what the handler has thrown, {@code null} if there is nothing of the kind
  * @param reason why it is not retried

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * This application has stored a task: its client, or its scheduler for a periodic task.
  *
- * @param facts the task
  * @param state pending, scheduled or aggregating
  * @param processAt when it may run, {@code null} if that depends on its group
  */

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
  * server died, or it has taken down too many servers. It is in the archive. Told after
  * {@link TaskArchivedEvent}; the place for what must be done about dead letters.
  *
- * @param facts the task
  * @param error the text that is stored with the task
  * @param cause what the handler has thrown, {@code null} if there is nothing of the kind
  * @param reason which limit

@@ -5,7 +5,6 @@ import java.time.Duration;
 /**
  * A task will be retried after an error.
  *
- * @param facts the task
  * @param error the text that is stored with the task
  * @param delay after which time
  * @param counted {@code false} if a {@code FailurePredicate} says that the error is no

@@ -5,7 +5,6 @@ import java.time.Duration;
 /**
  * A handler continues long after its attempt has ended, and keeps its worker.
  *
- * @param facts the task
  * @param patience for how long at least ({@code asynq.server.stuck-handler-timeout})
  * @param where has the stack trace of the handler's thread
  */

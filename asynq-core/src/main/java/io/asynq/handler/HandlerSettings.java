@@ -5,10 +5,8 @@ import io.asynq.TaskOptions;
 /**
  * What is special about the tasks of one handler.
  *
- * @param limits which limits apply to them
  * @param defaults options of tasks that this application enqueues, unless something else
  * sets them
- * @param retry how failed tasks are retried
  */
 public record HandlerSettings(HandlerLimits limits, TaskOptions defaults, RetrySettings retry) {
 

@@ -19,7 +19,6 @@ public class RejectedTasksException extends AsynqException {
 	 * Creates the exception.
 	 * @param message why, without any payload
 	 * @param tasks the same objects that the aggregator was given
-	 * @param cause what happened
 	 */
 	public RejectedTasksException(String message, List<Task> tasks, @Nullable Throwable cause) {
 		super(message, cause);

@@ -19,8 +19,6 @@ public interface TaskAggregatorFunction {
 	 * new task has only its own options, but stays in the queue of the group and joins no
 	 * group. After two minutes the thread is interrupted and the tasks go back to their
 	 * group.
-	 * @param queue the queue of the group
-	 * @param group the group
 	 * @param tasks type, payload and headers of its tasks, at least one, ordered by the
 	 * second in which they joined the group
 	 * @return the task that replaces them; {@code null} counts as an error

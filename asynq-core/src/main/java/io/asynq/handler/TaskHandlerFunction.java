@@ -12,8 +12,6 @@ public interface TaskHandlerFunction {
 	/**
 	 * Processes one task. It can be called several times for the same task, so it must be
 	 * idempotent.
-	 * @param task the task
-	 * @param context the attempt
 	 * @return the result to store with the task, which is kept for its retention;
 	 * {@code null} for none, or to keep what {@link TaskContext#resultWriter()} wrote
 	 * @throws Exception to retry the task; see also {@link SkipRetryException},

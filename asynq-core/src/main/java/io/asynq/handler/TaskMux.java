@@ -29,7 +29,6 @@ public final class TaskMux implements TaskHandlerFunction {
 	/**
 	 * Registers a handler, by Go's rule: every pattern is a prefix.
 	 * @param pattern a type or a prefix of types
-	 * @param handler the handler
 	 * @throws IllegalArgumentException if the pattern is blank or already has a handler
 	 */
 	public TaskMux handle(String pattern, TaskHandlerFunction handler) {
@@ -46,10 +45,7 @@ public final class TaskMux implements TaskHandlerFunction {
 	}
 
 	/**
-	 * Registers a handler.
-	 * @param pattern which types it processes
-	 * @param handler the handler
-	 * @param settings what is special about its tasks
+	 * Registers a handler by any pattern.
 	 * @throws IllegalArgumentException if the pattern already has a handler
 	 */
 	public synchronized TaskMux handle(TypePattern pattern, TaskHandlerFunction handler, HandlerSettings settings) {

@@ -222,9 +222,6 @@ final class SortingGenerator extends JsonGeneratorDelegate {
 
 	}
 
-	/**
-	 * Writes as the mapper does, but without blanks.
-	 */
 	private static final class Compact extends ObjectWriteContext.Base {
 
 		private final ObjectWriteContext mapper;

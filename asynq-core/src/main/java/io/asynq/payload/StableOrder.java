@@ -47,10 +47,6 @@ final class StableOrder extends ValueSerializerModifier {
 		return ordered;
 	}
 
-	/**
-	 * Names of properties without a field, and without a place that an annotation or a
-	 * constructor gives them.
-	 */
 	private static Set<String> unordered(SerializationConfig config, BeanDescription.Supplier description) {
 		Set<String> ordered = new HashSet<>();
 		for (AnnotatedField field : description.getClassInfo().fields()) {

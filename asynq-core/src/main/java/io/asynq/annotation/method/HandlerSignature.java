@@ -80,9 +80,6 @@ final class HandlerSignature {
 		return problems;
 	}
 
-	/**
-	 * Whatever is nothing else is the payload.
-	 */
 	static boolean isPayload(MethodParameter parameter) {
 		return !isTask(parameter) && !parameter.hasParameterAnnotation(Header.class)
 				&& !parameter.hasParameterAnnotation(Headers.class);

@@ -8,9 +8,6 @@ import org.springframework.messaging.Message;
 import org.springframework.messaging.handler.annotation.Headers;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
 
-/**
- * Resolves the task, its context and the map of its headers.
- */
 final class TaskArgumentResolver implements HandlerMethodArgumentResolver {
 
 	@Override
