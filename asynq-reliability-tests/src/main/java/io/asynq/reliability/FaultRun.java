@@ -72,11 +72,6 @@ final class FaultRun {
 		this.folder = settings.folder().resolve(fault.name());
 	}
 
-	/**
-	 * Runs it.
-	 * @return the outcome
-	 * @throws InterruptedException if the program is to end
-	 */
 	Outcome run() throws InterruptedException {
 		long start = System.nanoTime();
 		clean();

@@ -22,9 +22,7 @@ import io.asynq.test.ledger.LedgerWriter;
 import io.asynq.test.ledger.TaskKey;
 import io.asynq.test.redis.RedisSetup;
 
-/**
- * The stage of one run.
- */
+/** The stage of one run. */
 final class LiveStage implements Stage {
 
 	private final Settings settings;
@@ -134,15 +132,7 @@ final class LiveStage implements Stage {
 		return this.windows;
 	}
 
-	/**
-	 * What is written and watched.
-	 *
-	 * @param fault the name of the fault
-	 * @param folder the folder of the ledger
-	 * @param faults receives the windows
-	 * @param producer enqueues the load
-	 * @param givenUp opens when the run is given up
-	 */
+	/** What is written and watched. */
 	record Records(String fault, Path folder, LedgerWriter faults, Producer producer, CountDownLatch givenUp) {
 
 	}

@@ -3,17 +3,7 @@ package io.asynq.reliability;
 import io.asynq.reliability.check.Verdict;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The result of one fault.
- *
- * @param fault its name
- * @param injected how often it was injected
- * @param verdict the verdict, {@code null} if the run failed
- * @param seconds how long it took
- * @param error why the run failed, {@code null} if it was completed
- * @param longestScript for how many milliseconds a script blocked Redis, 0 if none did
- * for long or it is not known
- */
+/** The result of one fault. */
 record Outcome(String fault, int injected, @Nullable Verdict verdict, long seconds, @Nullable String error,
 		long longestScript) {
 

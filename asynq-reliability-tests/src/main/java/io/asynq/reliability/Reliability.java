@@ -174,9 +174,7 @@ final class Reliability implements Callable<Integer> {
 		return environment;
 	}
 
-	/**
-	 * A run on an empty Redis.
-	 */
+	/** A run on an empty Redis. */
 	@FunctionalInterface
 	private interface Run {
 

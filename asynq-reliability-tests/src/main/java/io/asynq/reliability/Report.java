@@ -13,9 +13,7 @@ import io.asynq.reliability.check.Verdict;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Prints the results as text and writes them as JSON.
- */
+/** Prints the results as text and writes them as JSON. */
 final class Report {
 
 	/** More of the same tells nothing new; the file has all. */
@@ -69,9 +67,7 @@ final class Report {
 		JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValue(file, json);
 	}
 
-	/**
-	 * Repeats it where the reader of a long log looks.
-	 */
+	/** Repeats it where the reader of a long log looks. */
 	private void failure(Outcome outcome) {
 		Verdict verdict = outcome.verdict();
 		this.out.printf("%s failed: %s%n", outcome.fault(),

@@ -11,12 +11,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 
-/**
- * Scripts that have blocked Redis for 10 ms or more, by its slow log. Redis counts
- * elapsed time, which on a busy machine, or while a fault has stopped it, is more than
- * its work; so the value is reported but not judged. Redis keeps the last 128 entries and
- * loses them when it ends; a cluster is not asked.
- */
+/** Scripts that have blocked Redis for 10 ms or more, by its slow log. */
 final class SlowScripts {
 
 	private static final Logger logger = LoggerFactory.getLogger(SlowScripts.class);
@@ -26,11 +21,6 @@ final class SlowScripts {
 	private SlowScripts() {
 	}
 
-	/**
-	 * Reads the duration of the longest script.
-	 * @param redis the Redis
-	 * @return milliseconds, 0 if none was long or it is not known
-	 */
 	static long longestMillis(RedisSetup redis) {
 		try (RedisConnection connection = redis.connections().getConnection()) {
 			Object entries = (connection instanceof RedisClusterConnection) ? List.of() : connection.execute("SLOWLOG",

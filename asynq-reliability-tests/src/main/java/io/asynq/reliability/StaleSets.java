@@ -14,11 +14,7 @@ import org.springframework.data.redis.connection.RedisZSetCommands.ZAddArgs;
 import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
-/**
- * Staged sets that no server continues with. They return to their groups after two
- * minutes, which no setting shortens, so a quick run ends that time in Redis and changes
- * nothing else.
- */
+/** Staged sets that no server continues with. */
 final class StaleSets {
 
 	/** No aggregator of these tests takes that long. */
@@ -36,12 +32,7 @@ final class StaleSets {
 		this.clock = clock;
 	}
 
-	/**
-	 * Ends the time of all sets once all of them have existed for a while.
-	 * @param queues the queues
-	 * @return whether there were any: then a server should be started, because servers
-	 * look for them at their start and once a minute
-	 */
+	/** Ends the time of all sets once all of them have existed for a while. */
 	boolean expire(Collection<String> queues) {
 		Instant now = this.clock.instant();
 		Map<String, String> sets = new HashMap<>();

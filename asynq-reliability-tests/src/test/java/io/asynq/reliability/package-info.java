@@ -1,6 +1,4 @@
-/**
- * The program finds the violations it looks for.
- */
+/** The program finds the violations it looks for. */
 @NullMarked
 package io.asynq.reliability;
 

@@ -43,8 +43,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * The program behind {@code asynq-benchmarks/run}. Exits with 0 whether or not targets
- * are met, with 2 when a round lost or doubled a task, and with 1 when a measure failed.
+ * Exits with 2 when a round lost or doubled a task and with 1 when a measure failed;
+ * targets do not count.
  */
 @Command(name = "run", mixinStandardHelpOptions = true,
 		description = "Compares this project with its peers on one Redis in one run. Without options: what has a "
@@ -175,9 +175,7 @@ final class Benchmarks implements Callable<Integer> {
 		return environment;
 	}
 
-	/**
-	 * The names of all measures, for the help.
-	 */
+	/** The names of all measures, for the help. */
 	private static final class Names implements Iterable<String> {
 
 		@Override

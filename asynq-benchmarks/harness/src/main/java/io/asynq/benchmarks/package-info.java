@@ -1,4 +1,2 @@
-/**
- * Runs peers in turn and compares their results.
- */
+/** Runs peers in turn and compares their results. */
 package io.asynq.benchmarks;

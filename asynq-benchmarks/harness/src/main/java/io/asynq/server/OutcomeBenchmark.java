@@ -92,9 +92,7 @@ public class OutcomeBenchmark extends MicroBenchmark {
 		return new OutcomeReporter(new OutcomeLanes(Lanes.single(), sender, syncer, WAITING), active, WAITING, loops);
 	}
 
-	/**
-	 * Takes no time.
-	 */
+	/** Takes no time. */
 	private static final class AllApplied implements TaskCompleter {
 
 		@Override

@@ -1,6 +1,4 @@
-/**
- * Micro-benchmarks of package-private parts of a server, in the same package.
- */
+/** Micro-benchmarks of package-private parts of a server, in the same package. */
 @NullMarked
 package io.asynq.server;
 

@@ -2,9 +2,7 @@ package io.asynq.reliability.baddata;
 
 import java.util.Random;
 
-/**
- * An active task without a lease, which no scan of leases finds.
- */
+/** An active task without a lease, which no scan of leases finds. */
 final class ActiveWithoutLease implements Corruption {
 
 	@Override

@@ -15,10 +15,8 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
 /**
- * Puts inconsistent data before a running server and checks the fate of each, and of
- * valid tasks among them: in one queue with them, and in one that has nothing else. Keys
- * of the wrong type belong to a third queue, which is idle meanwhile: a task that runs in
- * such a queue at that moment may run again, because its outcome cannot be written.
+ * Keys of the wrong type belong to a queue that is idle meanwhile: the outcome of a task
+ * that runs there could not be written, so it may run again.
  */
 public final class BadData {
 
@@ -48,13 +46,6 @@ public final class BadData {
 		this.random = new Random(seed);
 	}
 
-	/**
-	 * Performs a run with a server in this JVM.
-	 * @param redis an empty Redis
-	 * @param seed the seed of everything random
-	 * @param corruptions their number, keys of the wrong type included
-	 * @return the result
-	 */
 	public static BadDataResult run(RedisSetup redis, long seed, int corruptions) {
 		return new BadData(redis, seed).run(corruptions);
 	}
@@ -159,9 +150,7 @@ public final class BadData {
 		return complaints;
 	}
 
-	/**
-	 * A task is counted after it was dealt with.
-	 */
+	/** A task is counted after it was dealt with. */
 	private List<String> wrongCounts(Subject subject) {
 		List<String> wrong = new ArrayList<>();
 		Map<BrokenTask.Kind, Long> expected = new EnumMap<>(BrokenTask.Kind.class);

@@ -3,9 +3,7 @@ package io.asynq.reliability.baddata;
 import io.asynq.broker.message.BrokenTask;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The expected fate of an id.
- */
+/** The expected fate of an id. */
 enum Fate {
 
 	/** Archived with its message unchanged, and counted as processed and failed. */
@@ -38,9 +36,6 @@ enum Fate {
 		this.countedAs = countedAs;
 	}
 
-	/**
-	 * Returns the kind by which it is counted, {@code null} if it is not broken.
-	 */
 	BrokenTask.@Nullable Kind countedAs() {
 		return this.countedAs;
 	}

@@ -8,9 +8,7 @@ import io.asynq.annotation.TaskHandler;
 import io.asynq.handler.TaskContext;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What handlers have seen. Safe for concurrent use.
- */
+/** What handlers have seen. Safe for concurrent use. */
 final class Handled {
 
 	private final Map<String, AtomicInteger> times = new ConcurrentHashMap<>();
@@ -29,12 +27,6 @@ final class Handled {
 		return (count != null) ? count.get() : 0;
 	}
 
-	/**
-	 * Returns when a task was first handled.
-	 * @param queue its queue
-	 * @param id its id
-	 * @return by {@link System#nanoTime()}, {@code null} if it was not
-	 */
 	@Nullable Long firstNanos(String queue, String id) {
 		return this.firstNanos.get(key(queue, id));
 	}

@@ -2,9 +2,7 @@ package io.asynq.reliability.baddata;
 
 import java.util.Random;
 
-/**
- * A task without a state.
- */
+/** A task without a state. */
 final class HashWithoutState implements Corruption {
 
 	@Override

@@ -7,9 +7,7 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
-/**
- * Valid tasks among the others, which must be handled once and soon.
- */
+/** Valid tasks among the others, which must be handled once and soon. */
 final class HealthyTasks {
 
 	/** The longest permitted wait of a valid task, generous for a busy machine. */
@@ -33,13 +31,6 @@ final class HealthyTasks {
 		return Duration.ofNanos(this.longestNanos);
 	}
 
-	/**
-	 * Adds tasks.
-	 * @param queue the queue
-	 * @param prefix the prefix of their ids
-	 * @param count their number
-	 * @return the tasks, to be waited for
-	 */
 	List<Sent> send(RawQueue queue, String prefix, int count) {
 		List<Sent> added = new ArrayList<>(count);
 		for (int i = 0; i < count; i++) {
@@ -53,20 +44,10 @@ final class HealthyTasks {
 		return added;
 	}
 
-	/**
-	 * Restarts the wait of tasks that can be handled only now.
-	 * @param tasks the tasks
-	 * @return the tasks, to be waited for
-	 */
 	List<Sent> fromNow(List<Sent> tasks) {
 		return tasks.stream().map((task) -> new Sent(task.queue(), task.id(), System.nanoTime())).toList();
 	}
 
-	/**
-	 * Waits until tasks were handled.
-	 * @param tasks the tasks
-	 * @return the late ones, empty if there are none
-	 */
 	List<String> await(List<Sent> tasks) {
 		try {
 			Awaitility.await()
@@ -89,10 +70,6 @@ final class HealthyTasks {
 		return List.of();
 	}
 
-	/**
-	 * Checks that each was handled exactly once.
-	 * @return the violations
-	 */
 	List<String> complaints() {
 		return this.sent.stream()
 			.filter((task) -> this.handled.times(task.queue(), task.id()) != 1)
@@ -101,13 +78,7 @@ final class HealthyTasks {
 			.toList();
 	}
 
-	/**
-	 * A task that was added.
-	 *
-	 * @param queue its queue
-	 * @param id its id
-	 * @param nanos when, by {@link System#nanoTime()}
-	 */
+	/** A task that was added. */
 	record Sent(String queue, String id, long nanos) {
 	}
 

@@ -2,9 +2,7 @@ package io.asynq.reliability.baddata;
 
 import java.util.Random;
 
-/**
- * A task with a payload of 64 MiB, which Go accepts.
- */
+/** A task with a payload of 64 MiB, which Go accepts. */
 final class HugePayload implements Corruption {
 
 	private static final int SIZE = 64 * 1024 * 1024;

@@ -2,9 +2,7 @@ package io.asynq.reliability.baddata;
 
 import java.util.Random;
 
-/**
- * An id in a container without a task.
- */
+/** An id in a container without a task. */
 final class IdWithoutHash implements Corruption {
 
 	@Override

@@ -2,9 +2,7 @@ package io.asynq.reliability.baddata;
 
 import java.util.Random;
 
-/**
- * A message with invalid UTF-8, which Go rejects as a whole.
- */
+/** A message with invalid UTF-8, which Go rejects as a whole. */
 final class InvalidUtf8 implements Corruption {
 
 	private static final int[] TEXTS = { StoredMessage.TYPE, StoredMessage.ID, StoredMessage.QUEUE,

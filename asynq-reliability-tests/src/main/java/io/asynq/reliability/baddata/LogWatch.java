@@ -30,16 +30,10 @@ final class LogWatch extends AppenderBase<ILoggingEvent> implements AutoCloseabl
 		return watch;
 	}
 
-	/**
-	 * Returns the number of lines at WARN and above.
-	 */
 	int lines() {
 		return this.lines;
 	}
 
-	/**
-	 * Returns the lines with a stack trace.
-	 */
 	List<String> traces() {
 		return this.traces;
 	}

@@ -16,17 +16,10 @@ final class LoopRounds {
 
 	private final RawQueue queue;
 
-	/**
-	 * Creates it.
-	 * @param queue a queue that both can change
-	 */
 	LoopRounds(RawQueue queue) {
 		this.queue = queue;
 	}
 
-	/**
-	 * Waits until both have completed a round.
-	 */
 	void await() {
 		// The round that finds the first one may have begun before
 		awaitLook();

@@ -3,9 +3,7 @@ package io.asynq.reliability.baddata;
 import java.util.List;
 import java.util.Random;
 
-/**
- * A score that is no whole number of seconds, or beyond any time.
- */
+/** A score that is no whole number of seconds, or beyond any time. */
 final class OddScore implements Corruption {
 
 	private static final List<String> DUE = List.of("-inf", "-1e300", "1700000000.5", "0.000001", "-9007199254740993",

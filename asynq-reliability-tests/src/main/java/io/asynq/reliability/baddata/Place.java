@@ -1,8 +1,6 @@
 package io.asynq.reliability.baddata;
 
-/**
- * Where a server comes across an id.
- */
+/** Where a server comes across an id. */
 enum Place {
 
 	/** Dequeued by the processor. */

@@ -6,16 +6,7 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * One corruption in Redis.
- *
- * @param corruption its kind
- * @param queue its queue
- * @param id the inconsistent id
- * @param fate its expected fate
- * @param message the original message, {@code null} if there was none
- * @param places where the id was put, if it must stay there
- */
+/** One corruption in Redis. */
 record Planted(String corruption, RawQueue queue, byte[] id, Fate fate, byte @Nullable [] message,
 		List<String> places) {
 
@@ -35,11 +26,6 @@ record Planted(String corruption, RawQueue queue, byte[] id, Fate fate, byte @Nu
 		return new String(this.id, StandardCharsets.UTF_8);
 	}
 
-	/**
-	 * Checks the fate.
-	 * @param handled how often handlers have seen the id
-	 * @return what is wrong, {@code null} if nothing is
-	 */
 	@Nullable String complaint(int handled) {
 		List<String> found = this.queue.places(this.id);
 		boolean hash = !this.queue.type(this.queue.taskKey(this.id)).equals("none");

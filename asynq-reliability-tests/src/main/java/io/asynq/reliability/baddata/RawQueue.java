@@ -29,11 +29,6 @@ final class RawQueue {
 		return this.name;
 	}
 
-	/**
-	 * Returns the name of a key.
-	 * @param suffix what follows the queue, such as {@code pending}
-	 * @return the key
-	 */
 	byte[] key(String suffix) {
 		return utf8("asynq:{" + this.name + "}:" + suffix);
 	}
@@ -45,12 +40,6 @@ final class RawQueue {
 		return key;
 	}
 
-	/**
-	 * Writes fields of a task's hash.
-	 * @param id the task
-	 * @param message its message, {@code null} for none
-	 * @param state its state, {@code null} for none
-	 */
 	void task(byte[] id, byte @Nullable [] message, @Nullable String state) {
 		if (message != null) {
 			run("HSET", taskKey(id), utf8("msg"), message);
@@ -84,17 +73,10 @@ final class RawQueue {
 		return type(key(set)).equals("zset") && run("ZSCORE", key(set), id) != null;
 	}
 
-	/**
-	 * Returns whether no task waits or runs.
-	 */
 	boolean isIdle() {
 		return type(key("pending")).equals("none") && type(key("active")).equals("none");
 	}
 
-	/**
-	 * Returns the containers of an id, and {@code lease}.
-	 * @param id the id
-	 */
 	List<String> places(byte[] id) {
 		return Stream.of("pending", "active", "lease", "scheduled", "retry", "archived", "completed")
 			.filter((place) -> place.equals("pending") || place.equals("active") ? isListed(place, id)
@@ -102,12 +84,6 @@ final class RawQueue {
 			.toList();
 	}
 
-	/**
-	 * Runs any command.
-	 * @param command its name
-	 * @param arguments its arguments
-	 * @return its answer
-	 */
 	@Nullable Object run(String command, byte[]... arguments) {
 		try (RedisConnection connection = this.factory.getConnection()) {
 			return connection.execute(command, arguments);

@@ -33,10 +33,6 @@ final class SpoiltKey implements AutoCloseable {
 		this.description = target.suffix() + " as " + this.type;
 	}
 
-	/**
-	 * Returns every key that can be spoilt.
-	 * @return the keys
-	 */
 	static List<Target> targets() {
 		String day = LocalDate.now(ZoneOffset.UTC).toString();
 		Stream<Target> own = Stream.of(new Target("pending", "list", false), new Target("active", "list", false),
@@ -72,13 +68,7 @@ final class SpoiltKey implements AutoCloseable {
 		return this.description;
 	}
 
-	/**
-	 * A key that can be spoilt.
-	 *
-	 * @param suffix the end of its name
-	 * @param right its correct type
-	 * @param shared whether it belongs to all queues
-	 */
+	/** A key that can be spoilt. */
 	record Target(String suffix, String right, boolean shared) {
 	}
 

@@ -35,13 +35,6 @@ final class StoredMessage {
 
 	private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-	/**
-	 * Begins a message with the fields of every task.
-	 * @param type the type
-	 * @param queue the queue
-	 * @param id the id, any bytes
-	 * @return a message without retries, with a time-out of half an hour
-	 */
 	static StoredMessage of(String type, String queue, byte[] id) {
 		return new StoredMessage().bytes(TYPE, type.getBytes(StandardCharsets.UTF_8))
 			.bytes(ID, id)
@@ -49,12 +42,7 @@ final class StoredMessage {
 			.number(TIMEOUT, 1800);
 	}
 
-	/**
-	 * Adds a field; of a field given twice the last counts.
-	 * @param field its number
-	 * @param value any bytes
-	 * @return this
-	 */
+	/** Adds a field; of a field given twice the last counts. */
 	StoredMessage bytes(int field, byte[] value) {
 		varint(((long) field << 3) | 2);
 		varint(value.length);

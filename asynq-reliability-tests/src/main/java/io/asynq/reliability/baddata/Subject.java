@@ -34,12 +34,6 @@ final class Subject implements AutoCloseable {
 		this.context = context;
 	}
 
-	/**
-	 * Starts the application.
-	 * @param redis {@code spring.data.redis.*}
-	 * @param queues the queues it serves, all with the same weight
-	 * @return the application
-	 */
 	static Subject start(Map<String, String> redis, String... queues) {
 		Map<String, Object> properties = new LinkedHashMap<>(redis);
 		// On a busy machine 64 MiB may take longer than the default time-out of a driver
@@ -62,11 +56,6 @@ final class Subject implements AutoCloseable {
 		return this.context.getBean(Handled.class);
 	}
 
-	/**
-	 * Reads the metric of broken tasks.
-	 * @param kind the kind
-	 * @return the number counted
-	 */
 	long counted(BrokenTask.Kind kind) {
 		FunctionCounter counter = this.context.getBean(MeterRegistry.class)
 			.get("asynq.tasks.broken")

@@ -3,9 +3,7 @@ package io.asynq.reliability.baddata;
 import java.util.Arrays;
 import java.util.Random;
 
-/**
- * Bytes that are no message: noise, a truncated message, none at all.
- */
+/** Bytes that are no message: noise, a truncated message, none at all. */
 final class UndecodableMessage implements Corruption {
 
 	/**

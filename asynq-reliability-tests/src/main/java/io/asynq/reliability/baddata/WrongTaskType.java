@@ -2,9 +2,7 @@ package io.asynq.reliability.baddata;
 
 import java.util.Random;
 
-/**
- * A key of a task that is no hash.
- */
+/** A key of a task that is no hash. */
 final class WrongTaskType implements Corruption {
 
 	@Override

@@ -2,19 +2,11 @@ package io.asynq.reliability.baddata;
 
 import java.util.Random;
 
-/**
- * The types that a key can have.
- */
+/** The types that a key can have. */
 enum WrongType {
 
 	STRING, LIST, HASH, SET, ZSET, STREAM;
 
-	/**
-	 * Picks a type.
-	 * @param right the one that it must not be, as Redis calls it
-	 * @param random picks
-	 * @return another one
-	 */
 	static WrongType otherThan(String right, Random random) {
 		WrongType type;
 		do {
@@ -24,11 +16,6 @@ enum WrongType {
 		return type;
 	}
 
-	/**
-	 * Makes a key of this type.
-	 * @param queue where to write
-	 * @param key the key, which does not exist
-	 */
 	void write(RawQueue queue, byte[] key) {
 		byte[] value = RawQueue.utf8("not asynq's");
 		switch (this) {

@@ -16,11 +16,7 @@ import io.asynq.test.ledger.FaultWindow;
 import io.asynq.test.ledger.TaskKey;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A grouped task becomes part of one other task, and is then deleted. Our servers do both
- * in one step, so a second task has only two explanations: Redis was allowed to forget
- * that step, or a Go server, which needs two steps, was harmed in between.
- */
+/** A grouped task becomes part of one other task, and is then deleted. */
 final class AggregatedOnce implements Invariant {
 
 	/** How long after its call the outcome of an aggregator may be missing in Redis. */
@@ -48,11 +44,6 @@ final class AggregatedOnce implements Invariant {
 		return findings;
 	}
 
-	/**
-	 * Counts explained violations by the name of the fault.
-	 * @param evidence the evidence
-	 * @return their number by name
-	 */
 	Map<String, Integer> explained(Evidence evidence) {
 		Map<String, Integer> counts = new TreeMap<>();
 		doubled(evidence).forEach((doubled) -> doubled.explainedBy()
@@ -89,12 +80,7 @@ final class AggregatedOnce implements Invariant {
 			.findFirst();
 	}
 
-	/**
-	 * A second aggregation of a task.
-	 *
-	 * @param member the task
-	 * @param explainedBy the fault that explains it
-	 */
+	/** A second aggregation of a task. */
 	private record Doubled(TaskKey member, Optional<FaultWindow> explainedBy) {
 
 	}

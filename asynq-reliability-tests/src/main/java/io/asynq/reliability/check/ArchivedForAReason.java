@@ -34,10 +34,7 @@ final class ArchivedForAReason implements Invariant {
 		return findings;
 	}
 
-	/**
-	 * Returns whether a recoverer archived a task because it crashed its servers.
-	 * @param task the task
-	 */
+	/** Returns whether a recoverer archived a task because it crashed its servers. */
 	static boolean isCrash(StoredTask task) {
 		return isArchived(task) && CRASHES.stream().anyMatch(task.error()::startsWith);
 	}

@@ -6,9 +6,7 @@ import java.util.List;
 import io.asynq.test.ledger.Enqueued;
 import io.asynq.test.ledger.Run;
 
-/**
- * No task is attempted more often than its retries permit, crashes included.
- */
+/** No task is attempted more often than its retries permit, crashes included. */
 final class AttemptsWithinLimit implements Invariant {
 
 	@Override

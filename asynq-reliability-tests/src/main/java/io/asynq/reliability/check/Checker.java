@@ -10,9 +10,7 @@ import java.util.TreeSet;
 
 import io.asynq.test.ledger.Ledger;
 
-/**
- * Judges a run from the ledger and Redis alone. Safe for concurrent use.
- */
+/** Judges a run from the ledger and Redis alone. Safe for concurrent use. */
 public final class Checker {
 
 	private static final List<ContainerInvariant> AT_EVERY_MOMENT = List.of(new OneContainer(), new StateIsContainer(),
@@ -26,11 +24,6 @@ public final class Checker {
 
 	private final List<Invariant> invariants;
 
-	/**
-	 * Creates a checker.
-	 * @param redis the Redis to check
-	 * @param inspectors the inspectors that must agree
-	 */
 	public Checker(RedisView redis, Inspectors inspectors) {
 		this.redis = redis;
 		this.invariants = new ArrayList<>(AT_EVERY_MOMENT);
@@ -40,11 +33,6 @@ public final class Checker {
 				new NoFireMissing(), new InspectorsAgree(inspectors)));
 	}
 
-	/**
-	 * Checks the momentary invariants during the run.
-	 * @param queues the queues
-	 * @return the violations
-	 */
 	public List<Finding> glance(Collection<String> queues) {
 		List<Finding> findings = new ArrayList<>();
 		for (String queue : queues) {
@@ -54,12 +42,7 @@ public final class Checker {
 		return findings;
 	}
 
-	/**
-	 * Judges a run after everything was processed and all servers have ended.
-	 * @param ledger the records of producers, handlers and faults
-	 * @param rules what is permitted
-	 * @return the verdict
-	 */
+	/** Judges a run after everything was processed and all servers have ended. */
 	public Verdict judge(Ledger ledger, Rules rules) {
 		Map<String, QueueView> queues = new TreeMap<>();
 		ledger.queues().forEach((queue) -> queues.put(queue, this.redis.queue(queue)));

@@ -10,18 +10,11 @@ enum Container {
 
 	PENDING, ACTIVE, SCHEDULED, RETRY, ARCHIVED, COMPLETED, GROUP, STAGED;
 
-	/**
-	 * Returns whether this is one key.
-	 * @return {@code false} for groups and staged sets
-	 */
 	boolean isKey() {
 		return this != GROUP && this != STAGED;
 	}
 
-	/**
-	 * Returns the state of its tasks, which is the name of its key if it is one.
-	 * @return the name
-	 */
+	/** Returns the state of its tasks, which is the name of its key if it is one. */
 	String wireName() {
 		return isKey() ? name().toLowerCase(Locale.ROOT) : "aggregating";
 	}

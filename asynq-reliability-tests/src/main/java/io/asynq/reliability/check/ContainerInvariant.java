@@ -2,9 +2,7 @@ package io.asynq.reliability.check;
 
 import java.util.List;
 
-/**
- * Something that holds at every moment, because scripts move tasks as a whole.
- */
+/** Something that holds at every moment, because scripts move tasks as a whole. */
 interface ContainerInvariant extends Invariant {
 
 	List<Finding> check(Containers containers);

@@ -9,8 +9,7 @@ import io.asynq.test.ledger.RunOutcome;
 
 /**
  * The counters of a queue match its tasks: exactly, unless Redis may have forgotten some
- * writes, which widens the bounds by the affected runs. Without a fault they also equal
- * the number of handler ends in the ledger.
+ * writes, which widens the bounds by the affected runs.
  */
 final class CountersMatchLedger implements Invariant {
 
@@ -45,12 +44,6 @@ final class CountersMatchLedger implements Invariant {
 		}
 	}
 
-	/**
-	 * Counts the runs whose outcome Redis may have forgotten.
-	 * @param queue the queue
-	 * @param evidence the evidence
-	 * @return their number
-	 */
 	private static long unsure(String queue, Evidence evidence) {
 		if (evidence.rules().redisMayLose().isZero()) {
 			return 0;

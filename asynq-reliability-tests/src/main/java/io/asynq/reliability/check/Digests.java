@@ -31,18 +31,10 @@ final class Digests {
 				.forEach((task) -> add(new TaskKey(queue.queue(), task.id()), task.members())));
 	}
 
-	/**
-	 * Returns the tasks that replace one.
-	 * @param member a task that joined a group
-	 * @return the tasks, in the order of their creation
-	 */
 	Set<TaskKey> of(TaskKey member) {
 		return this.byMember.getOrDefault(member, Set.of());
 	}
 
-	/**
-	 * Returns all replaced tasks, with those that replace them.
-	 */
 	Map<TaskKey, Set<TaskKey>> byMember() {
 		return this.byMember;
 	}

@@ -14,11 +14,7 @@ import io.asynq.test.ledger.Run;
 import io.asynq.test.ledger.RunOutcome;
 import io.asynq.test.ledger.TaskKey;
 
-/**
- * Runs beyond the first that no failure of the previous run accounts for. Each must be
- * explained by a fault that touched the worker of the previous run, before its outcome
- * was safe, and no longer ago than recovery takes.
- */
+/** Runs beyond the first that no failure of the previous run accounts for. */
 final class DoubledRuns implements Invariant {
 
 	/** How long after the end of a handler its outcome may be missing in Redis. */
@@ -41,11 +37,6 @@ final class DoubledRuns implements Invariant {
 			.toList();
 	}
 
-	/**
-	 * Counts explained violations by the name of the fault.
-	 * @param evidence the evidence
-	 * @return their number by name
-	 */
 	Map<String, Integer> explained(Evidence evidence) {
 		Map<String, Integer> counts = new TreeMap<>();
 		doubled(evidence).forEach((doubled) -> doubled.explainedBy()
@@ -105,9 +96,6 @@ final class DoubledRuns implements Invariant {
 	/**
 	 * Returns until when a fault explains further runs: for the duration of recovery,
 	 * which starts again when all workers are harmed again before it is over.
-	 * @param window the fault
-	 * @param evidence the evidence
-	 * @return the latest time
 	 */
 	private static Instant latest(FaultWindow window, Evidence evidence) {
 		Instant latest = window.end().plus(evidence.rules().recovery());
@@ -125,13 +113,7 @@ final class DoubledRuns implements Invariant {
 		return run.outcome() == null || run.ended(RunOutcome.CANCELLED);
 	}
 
-	/**
-	 * A repeated run.
-	 *
-	 * @param task the task
-	 * @param again the run
-	 * @param explainedBy the fault that explains it
-	 */
+	/** A repeated run. */
 	private record Doubled(TaskKey task, Run again, Optional<FaultWindow> explainedBy) {
 
 	}

@@ -7,12 +7,9 @@ import io.asynq.test.ledger.Run;
 import io.asynq.test.ledger.TaskKey;
 
 /**
- * The expected counters of a queue. Each counted failure, a lost lease included,
- * increments the retries of its task in the same script; so the number of retries at the
- * last attempt tells exactly how often a task was counted before, whatever has crashed.
- *
- * @param processed finished attempts
- * @param failed failed attempts
+ * Each counted failure, a lost lease included, increments the retries of its task in the
+ * same script, so the retries at the last attempt tell how often a task was counted
+ * before.
  */
 record ExpectedCounts(long processed, long failed) {
 

@@ -20,22 +20,13 @@ import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/**
- * Queries the inspectors of Go and Java.
- *
- * @param connections the connections to Redis
- * @param goProgram the Go program
- * @param goAddress the address for Go, {@code null} if Go is not asked
- */
+/** Queries the inspectors of Go and Java. */
 public record Inspectors(RedisConnectionFactory connections, Path goProgram, @Nullable String goAddress) {
 
 	private static final JsonMapper JSON = JsonMapper.builder()
 		.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
 		.build();
 
-	/**
-	 * Returns the inspectors by name, which read numbers by queue or fail.
-	 */
 	Map<String, Supplier<Map<String, QueueNumbers>>> all() {
 		Map<String, Supplier<Map<String, QueueNumbers>>> all = new LinkedHashMap<>();
 		all.put("AsynqInspector", this::java);

@@ -5,9 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The inspectors of Go and Java match the content of Redis.
- */
+/** The inspectors of Go and Java match the content of Redis. */
 final class InspectorsAgree implements Invariant {
 
 	private final Inspectors inspectors;

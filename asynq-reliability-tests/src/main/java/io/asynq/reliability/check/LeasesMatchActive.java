@@ -5,9 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/**
- * Active tasks, and only they, have a lease. Holds at every moment.
- */
+/** Active tasks, and only they, have a lease. Holds at every moment. */
 final class LeasesMatchActive implements ContainerInvariant {
 
 	@Override

@@ -7,9 +7,7 @@ import java.util.Set;
 
 import io.asynq.test.ledger.TaskKey;
 
-/**
- * Every task hash is in a container.
- */
+/** Every task hash is in a container. */
 final class NoOrphans implements Invariant {
 
 	@Override

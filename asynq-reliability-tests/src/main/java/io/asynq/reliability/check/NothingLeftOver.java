@@ -9,8 +9,7 @@ import io.asynq.test.ledger.TaskKey;
 
 /**
  * What belongs to running tasks, servers and schedulers is gone with them: leases, locks
- * of finished tasks, entries, histories, groups and staged sets. Only Go servers leave
- * the locks of tasks that they aggregated.
+ * of finished tasks, entries, histories, groups and staged sets.
  */
 final class NothingLeftOver implements Invariant {
 

@@ -26,12 +26,6 @@ final class NothingLost implements Invariant {
 			.toList();
 	}
 
-	/**
-	 * Returns whether an acknowledged task is neither done nor stored.
-	 * @param task the answer to its producer
-	 * @param evidence the evidence
-	 * @return whether it is lost
-	 */
 	static boolean isGone(Enqueued task, Evidence evidence) {
 		return task.answer() == Enqueued.Answer.ACKNOWLEDGED && !evidence.isThere(task.task())
 				&& !evidence.succeeded(task.task());

@@ -5,9 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * An id is in one container, once. Holds at every moment.
- */
+/** An id is in one container, once. Holds at every moment. */
 final class OneContainer implements ContainerInvariant {
 
 	@Override

@@ -40,10 +40,6 @@ public final class RedisView {
 
 	private final StringRedisTemplate redis;
 
-	/**
-	 * Creates a view.
-	 * @param connections how Redis is reached
-	 */
 	public RedisView(RedisConnectionFactory connections) {
 		this.redis = new StringRedisTemplate(connections);
 	}
@@ -51,7 +47,6 @@ public final class RedisView {
 	/**
 	 * Returns whether no task of a queue is to be run or aggregated, now or later,
 	 * whether its groups are listed or not.
-	 * @param queue the queue
 	 */
 	public boolean isWorkedOff(String queue) {
 		// Twice, because a member of a group may have become a task meanwhile
@@ -103,9 +98,6 @@ public final class RedisView {
 				counter(queue, "failed"));
 	}
 
-	/**
-	 * Returns the keys of servers, their workers and schedulers.
-	 */
 	public Set<String> servers() {
 		Set<String> found = new TreeSet<>(keys("asynq:servers:*"));
 		found.addAll(keys("asynq:workers:*"));
@@ -113,9 +105,6 @@ public final class RedisView {
 		return found;
 	}
 
-	/**
-	 * Returns the keys of the histories of periodic tasks.
-	 */
 	Set<String> histories() {
 		return keys("asynq:scheduler_history:*");
 	}
@@ -170,12 +159,6 @@ public final class RedisView {
 		return entries;
 	}
 
-	/**
-	 * Returns whether a key is a marker of servers or schedulers that expires by itself:
-	 * groups with staged tasks, stored fires, returned dequeues, observed leases,
-	 * aggregators that crashed with their servers, and whose turn it is to look after
-	 * waiting tasks.
-	 */
 	private boolean isNote(String queue, String key) {
 		String suffix = key.substring(("asynqj:{" + queue + "}:").length());
 		if (suffix.startsWith("fire:") || suffix.startsWith("void:") || suffix.equals("watched")

@@ -1,12 +1,9 @@
 package io.asynq.reliability.check;
 
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 
-/**
- * Work continued as soon as promised.
- */
+/** Work continued as soon as promised. */
 final class ResumedInTime implements Invariant {
 
 	@Override

@@ -13,14 +13,9 @@ import io.asynq.test.ledger.Run;
 import io.asynq.test.ledger.Taken;
 
 /**
- * How long it took until work continued. For harm to one worker: from its beginning until
- * each task that this worker held runs again, or until another worker took it that was
- * harmed as well and never began it; that harm counts by itself. For harm to all: from
- * its end until any task runs.
- *
- * @param window the harm
- * @param work the task that the worker held, or all work
- * @param time how long
+ * For harm to one worker: from its beginning until each task that the worker held runs
+ * again, or another worker took it that was harmed before it began it. For harm to all:
+ * from its end until any task runs.
  */
 record Resumption(FaultWindow window, String work, Duration time) {
 
@@ -37,9 +32,6 @@ record Resumption(FaultWindow window, String work, Duration time) {
 		return of(ledger).stream().map(Resumption::time).max(Duration::compareTo).orElse(Duration.ZERO);
 	}
 
-	/**
-	 * Returns how long the machine stood still meanwhile.
-	 */
 	Duration stoodStill(Rules rules) {
 		Instant from = FaultWindow.ALL.equals(this.window.worker()) ? this.window.end() : this.window.start();
 		return rules.stoodStill(from, from.plus(this.time));

@@ -6,15 +6,9 @@ import java.time.Instant;
 /**
  * A time in which the machine let the program that judges, which does next to nothing,
  * not run: workers did not run either, which is no fault of theirs.
- *
- * @param start since when
- * @param end until when
  */
 public record Standstill(Instant start, Instant end) {
 
-	/**
-	 * Returns how much of a time it took.
-	 */
 	public Duration within(Instant from, Instant until) {
 		Instant first = this.start.isAfter(from) ? this.start : from;
 		Instant last = this.end.isBefore(until) ? this.end : until;

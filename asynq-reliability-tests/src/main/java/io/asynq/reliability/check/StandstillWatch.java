@@ -7,9 +7,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 
-/**
- * Notices when the machine stands still: a thread that wakes often wakes too late.
- */
+/** Notices when the machine stands still: a thread that wakes often wakes too late. */
 public final class StandstillWatch implements AutoCloseable {
 
 	private static final Duration PAUSE = Duration.ofMillis(20);
@@ -30,19 +28,12 @@ public final class StandstillWatch implements AutoCloseable {
 		this.thread.setDaemon(true);
 	}
 
-	/**
-	 * Begins.
-	 * @param clock the clock that tells when
-	 */
 	public static StandstillWatch start(Clock clock) {
 		StandstillWatch watch = new StandstillWatch(clock);
 		watch.thread.start();
 		return watch;
 	}
 
-	/**
-	 * Returns when it has stood still so far.
-	 */
 	public List<Standstill> noticed() {
 		return List.copyOf(this.noticed);
 	}

@@ -3,9 +3,7 @@ package io.asynq.reliability.check;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The state of a task names the container of its id. Holds at every moment.
- */
+/** The state of a task names the container of its id. Holds at every moment. */
 final class StateIsContainer implements ContainerInvariant {
 
 	@Override

@@ -7,16 +7,7 @@ import com.google.protobuf.UnknownFieldSet;
 import io.asynq.reliability.load.Digest;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * The hash of a task, read without the code under test.
- *
- * @param id its id
- * @param state its state
- * @param maxRetry its maximum of retries
- * @param retried its retries so far
- * @param error its last error
- * @param members the tasks it aggregates, if any
- */
+/** The hash of a task, read without the code under test. */
 record StoredTask(String id, String state, int maxRetry, int retried, String error, List<String> members) {
 
 	private static final JsonMapper JSON = new JsonMapper();

@@ -5,25 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The result of the checks.
- *
- * @param tasks the number of acknowledged tasks
- * @param runs the number of handler runs
- * @param lostByRedis how many tasks Redis has lost, as its settings permit
- * @param archivedByCrashes how many were archived because they crashed their servers
- * @param explained repetitions by the fault that explains them
- * @param resume the longest time until work continued
- * @param findings the violations
- */
+/** The result of the checks. */
 public record Verdict(long tasks, long runs, long lostByRedis, long archivedByCrashes, Map<String, Integer> explained,
 		Duration resume, List<Finding> findings) {
 
-	/**
-	 * Adds the findings of the run.
-	 * @param more more findings
-	 * @return a verdict with all
-	 */
 	public Verdict with(List<Finding> more) {
 		List<Finding> all = new ArrayList<>(this.findings);
 		all.addAll(more);
@@ -31,11 +16,6 @@ public record Verdict(long tasks, long runs, long lostByRedis, long archivedByCr
 				all);
 	}
 
-	/**
-	 * Counts findings.
-	 * @param invariant the name of the invariant
-	 * @return their number
-	 */
 	public long count(String invariant) {
 		return this.findings.stream().filter((finding) -> finding.invariant().equals(invariant)).count();
 	}

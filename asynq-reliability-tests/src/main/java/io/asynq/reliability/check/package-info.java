@@ -1,6 +1,4 @@
-/**
- * The invariants after a fault, judged from the ledger and Redis alone.
- */
+/** The invariants after a fault, judged from the ledger and Redis alone. */
 @NullMarked
 package io.asynq.reliability.check;
 

@@ -8,9 +8,7 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.args.ClientType;
 import redis.clients.jedis.params.ClientKillParams;
 
-/**
- * Redis repeatedly closes all connections, subscriptions included.
- */
+/** Redis repeatedly closes all connections, subscriptions included. */
 public final class ClientKill implements Fault {
 
 	@Override

@@ -6,10 +6,7 @@ import java.util.Map;
 import io.asynq.reliability.process.WorkerKind;
 import io.asynq.test.ledger.Explains;
 
-/**
- * Workers whose clocks are 60 seconds apart share their queues. One of them is ahead of a
- * third by the duration of a lease: to it, a new lease of the third looks expired.
- */
+/** Workers whose clocks are 60 seconds apart share their queues. */
 public final class ClockSkew implements Fault {
 
 	private static final Duration APART = Duration.ofSeconds(60);

@@ -15,8 +15,7 @@ import io.asynq.test.ledger.Explains;
 
 /**
  * The clock of a busy worker is stepped by a minute and by an hour, forward and back:
- * none of its tasks ends because of that. Then the worker is killed, and its tasks run
- * again as soon as those of any other.
+ * none of its tasks ends because of that.
  */
 public final class ClockStep implements Fault {
 

@@ -17,8 +17,7 @@ import redis.clients.jedis.params.ZAddParams;
 
 /**
  * The aggregator of one group halts every process that runs it, and a supervisor restarts
- * the processes at once. Staged sets of killed servers would return after two minutes,
- * which no setting shortens; the fault ends that time in Redis.
+ * the processes at once.
  */
 public final class DeadlyAggregator implements Fault {
 

@@ -8,8 +8,7 @@ import io.asynq.test.redis.RedisSetup;
 
 /**
  * Requests reach Redis but their answers are lost and the connection is closed,
- * repeatedly, for producers and workers. Callers repeat their requests. No task may be
- * enqueued twice under its id, and each outcome counts once.
+ * repeatedly, for producers and workers.
  */
 final class DropAnswers implements Fault {
 

@@ -3,9 +3,7 @@ package io.asynq.reliability.fault;
 import java.util.List;
 import java.util.function.Supplier;
 
-/**
- * All faults, in the order of the table.
- */
+/** All faults, in the order of the table. */
 public final class Faults {
 
 	private static final List<Supplier<Fault>> ALL = List.of(NoFault::new, SigKill::ofJava, SigKill::ofBoth,
@@ -20,10 +18,6 @@ public final class Faults {
 	private Faults() {
 	}
 
-	/**
-	 * Creates all faults anew.
-	 * @return the faults
-	 */
 	public static List<Fault> all() {
 		return ALL.stream().<Fault>map(Supplier::get).toList();
 	}

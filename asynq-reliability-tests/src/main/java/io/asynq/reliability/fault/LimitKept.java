@@ -9,9 +9,7 @@ import io.asynq.test.ledger.FaultWindow;
 import io.asynq.test.ledger.Ledger;
 import io.asynq.test.ledger.Run;
 
-/**
- * Whether the limit of limited tasks was kept, whatever was done to workers.
- */
+/** Whether the limit of limited tasks was kept, whatever was done to workers. */
 final class LimitKept {
 
 	private LimitKept() {

@@ -14,8 +14,7 @@ import io.asynq.test.redis.StandaloneRedis;
 
 /**
  * Very many queues are listed that nobody serves, like a queue per tenant, while servers
- * come and go. No command may use these queues: Redis reports each command that names
- * one.
+ * come and go.
  */
 public final class ManyNames implements Fault {
 

@@ -2,9 +2,7 @@ package io.asynq.reliability.fault;
 
 import java.time.Duration;
 
-/**
- * No harm: then nothing may run twice.
- */
+/** No harm: then nothing may run twice. */
 public final class NoFault implements Fault {
 
 	@Override

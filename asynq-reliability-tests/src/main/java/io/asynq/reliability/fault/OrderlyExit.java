@@ -26,9 +26,8 @@ public final class OrderlyExit implements Fault {
 	private static final Duration LOOK = Duration.ofMillis(100);
 
 	/**
-	 * How long no process must have died before it is over. No policy is called while a
-	 * JVM exits, so its task waits for asynq's default delay: at most 121 s the third
-	 * time.
+	 * How long no process must have died before it is over: no policy is called while a
+	 * JVM exits, so asynq's delay applies, at most 121 s the third time.
 	 */
 	private static final Duration QUIET = Duration.ofSeconds(125);
 

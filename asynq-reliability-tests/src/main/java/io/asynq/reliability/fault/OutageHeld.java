@@ -19,8 +19,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
  * Redis cannot be reached for longer than a lease while workers hold tokens of a limit
- * and tasks that they have fetched ahead, and one of them is killed meanwhile. All leases
- * end; the limit holds, and all tasks run.
+ * and tasks that they have fetched ahead, and one of them is killed meanwhile.
  */
 final class OutageHeld implements Fault {
 
@@ -128,11 +127,6 @@ final class OutageHeld implements Fault {
 		return findings;
 	}
 
-	/**
-	 * Waits until limited tasks run.
-	 * @param prefix of their ids
-	 * @return a worker that runs none of them
-	 */
 	private static @Nullable Worker awaitOtherThanHolder(Stage stage, String prefix) throws InterruptedException {
 		Instant end = stage.clock().instant().plus(PATIENCE);
 		while (stage.clock().instant().isBefore(end)) {
@@ -150,10 +144,6 @@ final class OutageHeld implements Fault {
 		return null;
 	}
 
-	/**
-	 * Takes Redis away when workers seem to hold tasks.
-	 * @return whether they really do, which is noted
-	 */
 	private boolean takeAway(Stage stage, ProxiedRedis redis, int number) throws InterruptedException {
 		awaitHeld(stage, redis, AHEAD_WORK + number);
 		Outage outage = new Outage(number, stage.clock().instant(),
@@ -162,9 +152,7 @@ final class OutageHeld implements Fault {
 		return outage.isProof(stage.ledger()) && this.outages.add(outage);
 	}
 
-	/**
-	 * Enqueues many short tasks, and waits until workers may hold some of them.
-	 */
+	/** Enqueues many short tasks, and waits until workers may hold some of them. */
 	private static void awaitHeld(Stage stage, ProxiedRedis redis, String name) throws InterruptedException {
 		StringRedisTemplate direct = new StringRedisTemplate(redis.connections());
 		direct.opsForValue().set("asynq:{" + QUEUE + "}:paused", "1");
@@ -189,16 +177,9 @@ final class OutageHeld implements Fault {
 		return ledger.runningOn(worker, moment).stream().filter((run) -> run.task().id().startsWith(prefix)).count();
 	}
 
-	/**
-	 * A time without Redis.
-	 *
-	 * @param workers those that lived when it began
-	 */
+	/** A time without Redis. */
 	private record Outage(int number, Instant start, List<String> workers) {
 
-		/**
-		 * Returns whether a worker held a token, and one tasks that it had fetched ahead.
-		 */
 		boolean isProof(Ledger ledger) {
 			return this.workers.stream().anyMatch((worker) -> limited(ledger, worker) > 0)
 					// So many may be about to start in idle workers

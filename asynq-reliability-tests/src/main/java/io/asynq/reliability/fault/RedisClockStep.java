@@ -11,7 +11,6 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.asynq.reliability.load.Rhythm;
-import io.asynq.reliability.load.Work;
 import io.asynq.reliability.process.Worker;
 import io.asynq.reliability.process.WorkerKind;
 import io.asynq.test.ledger.Explains;
@@ -25,9 +24,7 @@ import io.asynq.test.redis.StandaloneRedis;
 /**
  * The clock on which servers agree is stepped by a minute and by an hour, forward and
  * back: that of a running Redis, or each master is replaced by a replica with another
- * clock. No task ends because of that, nothing is charged twice, limits hold and periodic
- * tasks fire. After each step a worker is killed, and the next step follows when all its
- * tasks run again.
+ * clock.
  */
 final class RedisClockStep implements Fault {
 
@@ -82,10 +79,6 @@ final class RedisClockStep implements Fault {
 		this.timing = timing;
 	}
 
-	/**
-	 * Steps the clock of a single running Redis.
-	 * @return the fault
-	 */
 	static RedisClockStep running() {
 		return new RedisClockStep("clock-step-redis", StandaloneRedis::startWithClock,
 				Map.of(Scale.QUICK, CLOCKS, Scale.FULL, CLOCKS), Timing::of);
@@ -94,7 +87,6 @@ final class RedisClockStep implements Fault {
 	/**
 	 * Replaces masters in an orderly way by replicas with another clock, which on a busy
 	 * machine take seconds to follow.
-	 * @return the fault
 	 */
 	static RedisClockStep promoted() {
 		return new RedisClockStep("clock-step-promoted", ClusterRedis::startWithClocks,
@@ -167,9 +159,7 @@ final class RedisClockStep implements Fault {
 		stage.fleet().awaitReady();
 	}
 
-	/**
-	 * One by one, because the last one deletes what they share.
-	 */
+	/** One by one, because the last one deletes what they share. */
 	private void endSchedulers(Stage stage) throws InterruptedException {
 		for (Worker scheduler : this.schedulers) {
 			try (Stage.Window window = stage.window(scheduler.name(), Explains.NOTHING, "SIGTERM to " + scheduler)) {
@@ -238,9 +228,7 @@ final class RedisClockStep implements Fault {
 		await(stage, recovery, () -> kill.late(stage.ledger(), recovery).isEmpty());
 	}
 
-	/**
-	 * Each dequeue of a task may cost one retry.
-	 */
+	/** Each dequeue of a task may cost one retry. */
 	private static void chargedTwice(TaskKey task, List<Run> runs, Ledger ledger, List<String> findings) {
 		for (int i = 1; i < runs.size(); i++) {
 			Run before = runs.get(i - 1);
@@ -259,16 +247,9 @@ final class RedisClockStep implements Fault {
 	/**
 	 * A kill of a worker. Only the tasks it was aimed at count: a task that waits for a
 	 * due time waits longer when the clock was set back.
-	 *
-	 * @param worker the name of the worker
-	 * @param work the prefix of the task ids
-	 * @param moment when
 	 */
 	private record Kill(String worker, String work, Instant moment) {
 
-		/**
-		 * Returns the tasks that have not begun again in time.
-		 */
 		List<TaskKey> late(Ledger ledger, Duration time) {
 			Instant latest = this.moment.plus(time);
 			return ledger.heldBy(this.worker, this.moment)

@@ -6,9 +6,7 @@ import io.asynq.test.ledger.Explains;
 import io.asynq.test.redis.RedisSetup;
 import io.asynq.test.redis.StandaloneRedis;
 
-/**
- * Redis is killed with SIGKILL and restarted on its append-only file.
- */
+/** Redis is killed with SIGKILL and restarted on its append-only file. */
 final class RedisKill implements Fault {
 
 	private final String fsync;
@@ -26,16 +24,12 @@ final class RedisKill implements Fault {
 	/**
 	 * Redis syncs each write before it answers: nothing may be lost, not even the
 	 * completion of a task.
-	 * @return the fault
 	 */
 	static RedisKill always() {
 		return new RedisKill("always", Duration.ZERO, Explains.NOTHING);
 	}
 
-	/**
-	 * Redis syncs once a second, and documents that up to two seconds may be lost.
-	 * @return the fault
-	 */
+	/** Redis syncs once a second, and documents that up to two seconds may be lost. */
 	static RedisKill everySecond() {
 		return new RedisKill("everysec", Duration.ofSeconds(2), Explains.ANY);
 	}

@@ -31,10 +31,6 @@ final class RefusedWrites implements Fault {
 		this.end = end;
 	}
 
-	/**
-	 * The memory limit of Redis is reached, and nothing may be evicted.
-	 * @return the fault
-	 */
 	static RefusedWrites maxMemory() {
 		return new RefusedWrites("maxmemory", new String[] { "maxmemory-policy noeviction" },
 				(redis) -> redis.configure("maxmemory",
@@ -45,7 +41,6 @@ final class RefusedWrites implements Fault {
 	/**
 	 * The master becomes a read-only replica, as by a mistake or in a manual failover,
 	 * and a master again.
-	 * @return the fault
 	 */
 	static RefusedWrites readOnlyReplica() {
 		// Of a master that does not exist, because an existing one would replace its data
@@ -54,10 +49,7 @@ final class RefusedWrites implements Fault {
 				(redis) -> redis.call((jedis) -> jedis.replicaofNoOne()));
 	}
 
-	/**
-	 * The disk of Redis is full, so that it cannot write its append-only file.
-	 * @return the fault
-	 */
+	/** The disk of Redis is full, so that it cannot write its append-only file. */
 	static RefusedWrites fullDisk() {
 		return new RefusedWrites("full-disk", APPEND_ONLY, RedisNode::fillDisk, RedisNode::makeRoom);
 	}

@@ -1,8 +1,6 @@
 package io.asynq.reliability.fault;
 
-/**
- * How long a run may take.
- */
+/** How long a run may take. */
 public enum Scale {
 
 	/** Every fault briefly, with short leases; five minutes in all. */

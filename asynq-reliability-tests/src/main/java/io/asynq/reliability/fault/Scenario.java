@@ -7,26 +7,12 @@ import java.util.Map;
 
 import io.asynq.reliability.process.WorkerKind;
 
-/**
- * The load during a fault.
- *
- * @param tasks the number of enqueued tasks
- * @param feeding over how long they are enqueued
- * @param longTasks how many of a thousand tasks run for seconds
- * @param workers the workers at the start
- * @param properties properties of Java workers besides {@link Timing#properties()}
- */
+/** The load during a fault. */
 public record Scenario(int tasks, Duration feeding, int longTasks, List<WorkerKind> workers,
 		Map<String, String> properties) {
 
 	private static final int LONG_TASKS = 10;
 
-	/**
-	 * Creates a scenario of two Java workers.
-	 * @param tasks how many tasks
-	 * @param feeding over how long a time
-	 * @return the scenario
-	 */
 	public static Scenario of(int tasks, Duration feeding) {
 		return new Scenario(tasks, feeding, LONG_TASKS, List.of(WorkerKind.JAVA, WorkerKind.JAVA), Map.of());
 	}

@@ -5,9 +5,7 @@ import java.time.Duration;
 import io.asynq.test.ledger.Explains;
 import io.asynq.test.redis.StandaloneRedis;
 
-/**
- * The script cache of Redis is flushed repeatedly.
- */
+/** The script cache of Redis is flushed repeatedly. */
 public final class ScriptFlush implements Fault {
 
 	private static final int PAUSE_MILLIS = 200;

@@ -14,9 +14,7 @@ import io.asynq.test.ledger.Explains;
 import io.asynq.test.ledger.Ledger;
 import io.asynq.test.ledger.Run;
 
-/**
- * Workers are killed one after the other, and each is replaced at once.
- */
+/** Workers are killed one after the other, and each is replaced at once. */
 public final class SigKill implements Fault {
 
 	private static final int SHORTEST_PAUSE_MILLIS = 300;
@@ -55,10 +53,6 @@ public final class SigKill implements Fault {
 		return new SigKill("sigkill", WorkerKind.JAVA, WorkerKind.JAVA, WorkerKind.JAVA);
 	}
 
-	/**
-	 * Kills Go workers and Java workers that share their queues.
-	 * @return the fault
-	 */
 	public static SigKill ofBoth() {
 		return new SigKill("sigkill-mixed", WorkerKind.JAVA, WorkerKind.GO, WorkerKind.JAVA, WorkerKind.GO);
 	}
@@ -75,9 +69,7 @@ public final class SigKill implements Fault {
 		return scenario.workers(this.workers.toArray(WorkerKind[]::new));
 	}
 
-	/**
-	 * Go's leases cannot be shortened, and servers of the same queues should agree.
-	 */
+	/** Go's leases cannot be shortened, and servers of the same queues should agree. */
 	@Override
 	public Timing timing(Scale scale) {
 		return Timing.of(isMixed() ? Scale.FULL : scale);
@@ -113,10 +105,8 @@ public final class SigKill implements Fault {
 	}
 
 	/**
-	 * Waits for workers of a kind with tasks in progress and picks one of them: killing
-	 * an idle or starting worker proves nothing. Another Java worker must be ready,
-	 * because the promised recovery time needs one: Go recovers later, and a server that
-	 * still starts has to watch the leases first.
+	 * Another Java worker must be ready, because the promised recovery time needs one: Go
+	 * recovers later, and a server that still starts has to watch the leases first.
 	 */
 	private Worker awaitVictim(Stage stage, WorkerKind kind) throws InterruptedException {
 		Instant begin = stage.clock().instant();
@@ -180,9 +170,7 @@ public final class SigKill implements Fault {
 		return missed(stage.ledger(), alive);
 	}
 
-	/**
-	 * Returns the kinds of workers of which no dead one has left a run unfinished.
-	 */
+	/** Returns the kinds of workers of which no dead one has left a run unfinished. */
 	private List<WorkerKind> missed(Ledger ledger, Set<String> alive) {
 		Set<WorkerKind> cutShort = ledger.runs()
 			.values()

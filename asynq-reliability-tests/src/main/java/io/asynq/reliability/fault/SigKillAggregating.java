@@ -121,9 +121,7 @@ public final class SigKillAggregating implements Fault {
 			.anyMatch((aggregation) -> aggregation.members().size() > CROWD / 2 && aggregation.time().isAfter(since));
 	}
 
-	/**
-	 * Polls without a pause, because the awaited state lasts for milliseconds.
-	 */
+	/** Polls without a pause, because the awaited state lasts for milliseconds. */
 	private static boolean awaitDeletion(Jedis jedis) {
 		long latest = System.nanoTime() + PATIENCE.toNanos();
 		while (System.nanoTime() < latest) {

@@ -85,9 +85,6 @@ final class SigKillLimited implements Fault {
 		return findings;
 	}
 
-	/**
-	 * Waits for a worker that runs a limited task for the first time.
-	 */
 	private static @Nullable Worker awaitHolder(Stage stage, String name) throws InterruptedException {
 		Instant end = stage.clock().instant().plus(PATIENCE);
 		while (stage.clock().instant().isBefore(end)) {

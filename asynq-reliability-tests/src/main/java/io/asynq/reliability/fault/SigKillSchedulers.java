@@ -15,7 +15,7 @@ import io.asynq.test.ledger.Ledger;
 /**
  * Processes with the same periodic tasks and nothing else, one with a clock that is
  * ahead, are killed and replaced one after the other: some at any moment, some just when
- * they fire. At last they stop one by one.
+ * they fire.
  */
 public final class SigKillSchedulers implements Fault {
 
@@ -108,9 +108,7 @@ public final class SigKillSchedulers implements Fault {
 		this.schedulers.put(scheduler, ahead);
 	}
 
-	/**
-	 * The last one deletes the histories, if it sees no entries of killed ones.
-	 */
+	/** The last one deletes the histories, if it sees no entries of killed ones. */
 	private void endAll(Stage stage) throws InterruptedException {
 		stage.pause(heartbeat(stage).multipliedBy(2).plus(BEYOND_ENTRIES));
 		for (Worker scheduler : this.schedulers.keySet()) {

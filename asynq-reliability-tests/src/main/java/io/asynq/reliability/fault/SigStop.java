@@ -57,9 +57,6 @@ public final class SigStop implements Fault {
 		}
 	}
 
-	/**
-	 * Returns whether another worker runs the same task now.
-	 */
 	private static boolean isTakenOver(Run run, Ledger ledger) {
 		return ledger.runsOf(run.task())
 			.stream()

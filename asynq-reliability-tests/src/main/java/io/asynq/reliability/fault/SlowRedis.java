@@ -6,9 +6,7 @@ import io.asynq.test.ledger.Explains;
 import io.asynq.test.redis.RedisNode;
 import io.asynq.test.redis.StandaloneRedis;
 
-/**
- * Redis is stopped most of the time, once for longer than callers wait for an answer.
- */
+/** Redis is stopped most of the time, once for longer than callers wait for an answer. */
 public final class SlowRedis implements Fault {
 
 	private static final Duration BREATH = Duration.ofMillis(50);

@@ -4,16 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/**
- * How long leases last and how soon lost ones are found, for all workers of a run.
- *
- * @param lease how long a lease lasts after its last renewal
- * @param heartbeat the time between renewals
- * @param recoverInterval the time between looks for lost tasks
- * @param recoverGrace how long after its lease has ended a task that a live server lists
- * counts as lost
- * @param properties the properties of workers, none for asynq's defaults
- */
+/** How long leases last and how soon lost ones are found, for all workers of a run. */
 public record Timing(Duration lease, Duration heartbeat, Duration recoverInterval, Duration recoverGrace,
 		Map<String, String> properties) {
 
@@ -28,11 +19,6 @@ public record Timing(Duration lease, Duration heartbeat, Duration recoverInterva
 	/** What a busy machine may add. */
 	private static final Duration SLACK = Duration.ofSeconds(15);
 
-	/**
-	 * Returns the times of a scale.
-	 * @param scale the scale
-	 * @return asynq's defaults for a full run
-	 */
 	public static Timing of(Scale scale) {
 		return switch (scale) {
 			case FULL -> new Timing(Duration.ofSeconds(30), Duration.ofSeconds(5), Duration.ofSeconds(5),
@@ -48,8 +34,6 @@ public record Timing(Duration lease, Duration heartbeat, Duration recoverInterva
 	 * Returns the times for faults that make Redis unavailable, which promise that
 	 * nothing runs twice: even in a quick run the outage must be shorter than a lease on
 	 * a busy machine.
-	 * @param scale the scale
-	 * @return asynq's defaults for a full run
 	 */
 	public static Timing ofOutages(Scale scale) {
 		Timing timing = of(scale);
@@ -71,10 +55,6 @@ public record Timing(Duration lease, Duration heartbeat, Duration recoverInterva
 				this.properties);
 	}
 
-	/**
-	 * Returns for how long after its end a window explains repeated runs: the longest
-	 * time of recovery.
-	 */
 	public Duration recovery() {
 		return this.lease.plus(this.recoverGrace).plus(this.recoverInterval).plus(SLACK);
 	}

@@ -1,6 +1,4 @@
-/**
- * The faults of workers and Redis.
- */
+/** The faults of workers and Redis. */
 @NullMarked
 package io.asynq.reliability.fault;
 

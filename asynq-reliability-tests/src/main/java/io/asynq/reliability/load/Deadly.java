@@ -1,11 +1,6 @@
 package io.asynq.reliability.load;
 
-/**
- * How a handler ends its process.
- *
- * @param way how
- * @param millis after how long, ms
- */
+/** How a handler ends its process. */
 public record Deadly(Way way, int millis) {
 
 	/** The type of the tasks. */
@@ -14,9 +9,7 @@ public record Deadly(Way way, int millis) {
 	/** The prefix of the ids of tasks whose group ends the process that aggregates it. */
 	public static final String GROUP = "deadly-group";
 
-	/**
-	 * The ways to end a process.
-	 */
+	/** The ways to end a process. */
 	public enum Way {
 
 		/** {@link System#exit}. */

@@ -5,9 +5,6 @@ import java.util.List;
 /**
  * The task that a group becomes, as JSON in the payload; aggregators in both languages
  * make the same.
- *
- * @param members the ids of the aggregated tasks
- * @param millis how long to work, ms
  */
 public record Digest(List<String> members, int millis) {
 
@@ -18,11 +15,6 @@ public record Digest(List<String> members, int millis) {
 
 	private static final int LONGEST = 2000;
 
-	/**
-	 * Creates one.
-	 * @param members the ids of the aggregated tasks
-	 * @return a digest that runs the longer the more tasks it has
-	 */
 	public static Digest of(List<String> members) {
 		return new Digest(members, Math.min(LONGEST, MILLIS_EACH * members.size()));
 	}

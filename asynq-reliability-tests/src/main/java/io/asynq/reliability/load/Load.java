@@ -10,9 +10,7 @@ import java.util.stream.IntStream;
 import io.asynq.TaskOptions;
 import io.asynq.test.ledger.TaskKey;
 
-/**
- * Generates the tasks of a run, reproducibly by seed.
- */
+/** Generates the tasks of a run, reproducibly by seed. */
 public final class Load {
 
 	/** The weights of the queues of all workers. */
@@ -41,11 +39,6 @@ public final class Load {
 
 	private int lastUniqueMember;
 
-	/**
-	 * Creates a load.
-	 * @param random the source of its variety
-	 * @param longTasks how many of a thousand tasks run for seconds
-	 */
 	public Load(Random random, int longTasks) {
 		this.random = random;
 		this.longTasks = longTasks;
@@ -76,22 +69,11 @@ public final class Load {
 	/**
 	 * Returns the name of a group, which begins with that of its queue because Go's
 	 * aggregators are not told the queue.
-	 * @param queue the queue
-	 * @param name the name, unique in this queue
-	 * @return the name
 	 */
 	static String group(String queue, String name) {
 		return queue + "-" + name;
 	}
 
-	/**
-	 * Returns work that takes long.
-	 * @param number its number
-	 * @param millis how long it takes
-	 * @param failsAgain whether the next attempt fails once, so that a first run that
-	 * resumed late would wrongly complete it
-	 * @return the work
-	 */
 	static Work longWork(int number, int millis, boolean failsAgain) {
 		return new Work(number, millis, failsAgain ? List.of(1) : List.of(), false);
 	}

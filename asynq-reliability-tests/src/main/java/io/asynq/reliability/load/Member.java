@@ -3,8 +3,6 @@ package io.asynq.reliability.load;
 /**
  * The payload of a task that joins a group and never runs by itself. Its id is in a
  * header, because duplicates have equal payloads and aggregators are not told ids.
- *
- * @param number makes payloads unique, except those of duplicates
  */
 public record Member(int number) {
 

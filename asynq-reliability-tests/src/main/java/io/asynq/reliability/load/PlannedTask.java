@@ -3,14 +3,7 @@ package io.asynq.reliability.load;
 import io.asynq.TaskOptions;
 import io.asynq.test.ledger.TaskKey;
 
-/**
- * A task to be enqueued.
- *
- * @param key its name
- * @param kind its kind
- * @param payload its payload for handler or aggregator
- * @param options its options, the id among them
- */
+/** A task to be enqueued. */
 record PlannedTask(TaskKey key, TaskKind kind, Object payload, TaskOptions options) {
 
 	String type() {

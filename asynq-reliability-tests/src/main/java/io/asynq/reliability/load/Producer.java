@@ -22,12 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/**
- * Enqueues tasks evenly over a time and records every answer. A failed call is not
- * repeated, because the task may be in Redis; a persistent producer enqueues it again
- * under the same id until it is answered, and gives every task a retention so that its id
- * stays known.
- */
+/** Enqueues tasks evenly over a time and records every answer. */
 public final class Producer implements Runnable {
 
 	private static final TaskOptions KEPT = TaskOptions.of((options) -> options.retention(Duration.ofHours(1)));
@@ -64,15 +59,6 @@ public final class Producer implements Runnable {
 
 	private volatile boolean ended;
 
-	/**
-	 * Creates a producer.
-	 * @param connections the connections to Redis
-	 * @param ledger receives the answers
-	 * @param load the tasks
-	 * @param tasks their number
-	 * @param feeding over how long they are enqueued
-	 * @param persistent whether it repeats failed calls
-	 */
 	public Producer(RedisConnectionFactory connections, LedgerWriter ledger, Load load, int tasks, Duration feeding,
 			boolean persistent) {
 		Clock clock = Clock.systemUTC();
@@ -86,9 +72,6 @@ public final class Producer implements Runnable {
 		this.persistent = persistent;
 	}
 
-	/**
-	 * Returns whether all tasks were enqueued, or the producer gave up.
-	 */
 	public boolean hasEnded() {
 		return this.ended;
 	}
@@ -110,13 +93,6 @@ public final class Producer implements Runnable {
 		}
 	}
 
-	/**
-	 * Enqueues many members of one group in batches. May be called while others are
-	 * enqueued.
-	 * @param queue the queue
-	 * @param group the name of the group, unique in this queue
-	 * @param size their number
-	 */
 	public void crowd(String queue, String group, int size) {
 		List<PlannedTask> planned = new ArrayList<>(size);
 		for (int i = 1; i <= size; i++) {
@@ -133,8 +109,6 @@ public final class Producer implements Runnable {
 	/**
 	 * Enqueues many tasks that run for seconds, in batches and over all queues. May be
 	 * called while others are enqueued.
-	 * @param name the prefix of their ids, unique
-	 * @param size their number
 	 */
 	public void longWork(String name, int size) {
 		List<String> queues = List.copyOf(Load.QUEUES.keySet());
@@ -150,8 +124,6 @@ public final class Producer implements Runnable {
 	/**
 	 * Enqueues tasks that run for a while, of which only {@link Work#LIMIT} may run at a
 	 * time. May be called while others are enqueued.
-	 * @param name the prefix of their ids, unique
-	 * @param size their number
 	 */
 	public void limitedWork(String name, int size) {
 		String queue = Load.QUEUES.keySet().iterator().next();
@@ -164,13 +136,6 @@ public final class Producer implements Runnable {
 		enqueueAtOnce(planned);
 	}
 
-	/**
-	 * Enqueues many tasks that do nothing, in batches. May be called while others are
-	 * enqueued.
-	 * @param queue the queue
-	 * @param name the prefix of their ids, unique
-	 * @param size their number
-	 */
 	public void shortWork(String queue, String name, int size) {
 		List<PlannedTask> planned = new ArrayList<>(size);
 		for (int i = 1; i <= size; i++) {
@@ -181,13 +146,6 @@ public final class Producer implements Runnable {
 		enqueueAtOnce(planned);
 	}
 
-	/**
-	 * Enqueues a task that ends the process that runs it. May be called while others are
-	 * enqueued.
-	 * @param id its id, unique
-	 * @param deadly how
-	 * @return the task
-	 */
 	public TaskKey deadly(String id, Deadly deadly) {
 		TaskKey key = new TaskKey(Load.QUEUES.keySet().iterator().next(), id);
 		enqueueAtOnce(List.of(new PlannedTask(key, TaskKind.LONG, deadly,
@@ -251,12 +209,7 @@ public final class Producer implements Runnable {
 		}
 	}
 
-	/**
-	 * An answer.
-	 *
-	 * @param answer the answer
-	 * @param detail for the reader of a finding
-	 */
+	/** An answer. */
 	private record Told(Answer answer, String detail) {
 
 	}

@@ -7,10 +7,6 @@ import java.util.stream.LongStream;
 
 /**
  * A periodic task of the schedulers. Each fires at multiples of its period since 1970.
- *
- * @param entry its id
- * @param spec its spec
- * @param period the time between two fires, whole seconds
  */
 public record Rhythm(String entry, String spec, Duration period) {
 
@@ -33,12 +29,6 @@ public record Rhythm(String entry, String spec, Duration period) {
 	/** The prefix of the properties with the specs. */
 	public static final String PROPERTY = "reliability.periodic.";
 
-	/**
-	 * Returns its fires within a time.
-	 * @param from the earliest
-	 * @param to the latest
-	 * @return their times
-	 */
 	public List<Instant> fires(Instant from, Instant to) {
 		long seconds = this.period.toSeconds();
 		return LongStream

@@ -2,9 +2,7 @@ package io.asynq.reliability.load;
 
 import java.util.Random;
 
-/**
- * The kinds of tasks in a mixed load.
- */
+/** The kinds of tasks in a mixed load. */
 enum TaskKind {
 
 	/** Done within 5 ms. */
@@ -48,19 +46,10 @@ enum TaskKind {
 		this.share = share;
 	}
 
-	/**
-	 * Returns whether tasks of this kind join a group and never run by themselves.
-	 */
 	boolean isGrouped() {
 		return this == GROUPED || this == GROUPED_UNIQUE;
 	}
 
-	/**
-	 * Draws a kind.
-	 * @param random where from
-	 * @param longTasks how many of a thousand tasks are long
-	 * @return the kind
-	 */
 	static TaskKind draw(Random random, int longTasks) {
 		if (random.nextInt(TOTAL) < longTasks) {
 			return LONG;

@@ -2,14 +2,7 @@ package io.asynq.reliability.load;
 
 import java.util.List;
 
-/**
- * What a handler does, as JSON in the payload, the same for workers of all kinds.
- *
- * @param number makes payloads unique, except those of duplicates
- * @param millis how long to work, ms
- * @param fails the attempts that fail, counted by the retries before them
- * @param skip whether to fail without retry
- */
+/** What a handler does, as JSON in the payload, the same for workers of all kinds. */
 public record Work(int number, int millis, List<Integer> fails, boolean skip) {
 
 	/** The type of all tasks. */

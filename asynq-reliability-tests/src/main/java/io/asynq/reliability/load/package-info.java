@@ -1,6 +1,4 @@
-/**
- * The tasks that are enqueued during a fault.
- */
+/** The tasks that are enqueued during a fault. */
 @NullMarked
 package io.asynq.reliability.load;
 

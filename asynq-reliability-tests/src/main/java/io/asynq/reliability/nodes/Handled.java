@@ -67,12 +67,6 @@ final class Handled {
 		return this.waited.size();
 	}
 
-	/**
-	 * Returns how long tasks waited for their handler while the machine did not stand
-	 * still.
-	 * @param part the quantile
-	 * @return the time, zero without tasks
-	 */
 	Duration pickUp(double part, List<Standstill> standstills) {
 		List<Duration> sorted;
 		synchronized (this.waited) {
@@ -85,8 +79,6 @@ final class Handled {
 	/**
 	 * Returns how long the task waited that waited longest for its handler while the
 	 * machine did not stand still.
-	 * @param first the number of the first task that counts
-	 * @return the time, zero without tasks
 	 */
 	Duration pickUpSince(int first, List<Standstill> standstills) {
 		synchronized (this.waited) {
@@ -102,12 +94,7 @@ final class Handled {
 		this.end.countDown();
 	}
 
-	/**
-	 * The wait of a task.
-	 *
-	 * @param end when its handler began
-	 * @param time how long it had waited
-	 */
+	/** The wait of a task. */
 	private record Wait(Instant end, Duration time) {
 
 		Duration without(List<Standstill> standstills) {

@@ -30,8 +30,7 @@ import org.springframework.context.annotation.Configuration;
 
 /**
  * A server with twelve queues on three masters, one of which is stopped with SIGSTOP and
- * not replaced. The queues of the two others must not notice: their long tasks keep their
- * leases, and new tasks are picked up as before.
+ * not replaced.
  */
 public final class HungMaster {
 
@@ -55,12 +54,6 @@ public final class HungMaster {
 		this.time = time;
 	}
 
-	/**
-	 * Performs the experiment with a server in this JVM.
-	 * @param timing leases and heartbeats as {@code asynq.server.*}
-	 * @param time for how long a master hangs, longer than a lease
-	 * @return the result
-	 */
 	public static HungMasterResult run(Map<String, String> timing, Duration time) {
 		try (ClusterRedis redis = ClusterRedis.start("cluster-replica-no-failover yes",
 				"cluster-require-full-coverage no")) {

@@ -25,11 +25,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/**
- * An idle server with one queue on each of three masters. A slot moves, a master dies and
- * its replica takes its place, or the connection over which a queue is watched passes
- * nothing more. Then the next task must start soon, and so must the one after it.
- */
+/** An idle server with one queue on each of three masters. */
 public final class IdleCluster {
 
 	/** One for each master. */
@@ -57,11 +53,6 @@ public final class IdleCluster {
 		this.driver = driver;
 	}
 
-	/**
-	 * Performs the experiment with a server in this JVM.
-	 * @param rounds how often each fault happens
-	 * @return the result
-	 */
 	public static IdleClusterResult run(Driver driver, int rounds) {
 		IdleCluster experiment = new IdleCluster(driver);
 		experiment.changeMasters(rounds);
@@ -111,9 +102,7 @@ public final class IdleCluster {
 				.allMatch((other) -> other.<String>call((jedis) -> jedis.clusterNodes()).contains(":" + port + "@")));
 	}
 
-	/**
-	 * A server without work.
-	 */
+	/** A server without work. */
 	private final class Idle implements AutoCloseable {
 
 		private final ConfigurableApplicationContext context;

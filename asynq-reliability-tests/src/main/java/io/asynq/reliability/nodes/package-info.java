@@ -1,6 +1,4 @@
-/**
- * One cluster master hangs, and its effect on the queues of the others.
- */
+/** One cluster master hangs, and its effect on the queues of the others. */
 @NullMarked
 package io.asynq.reliability.nodes;
 

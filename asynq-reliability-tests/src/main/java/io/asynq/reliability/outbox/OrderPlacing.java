@@ -7,9 +7,7 @@ import io.asynq.client.AsynqClient;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionOperations;
 
-/**
- * Places orders in some threads until all numbers are given.
- */
+/** Places orders in some threads until all numbers are given. */
 final class OrderPlacing {
 
 	private final JdbcTemplate jdbc;

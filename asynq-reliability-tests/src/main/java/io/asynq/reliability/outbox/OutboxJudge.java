@@ -9,9 +9,7 @@ import io.asynq.info.QueueStats;
 import io.asynq.reliability.check.Finding;
 import io.asynq.test.ledger.TaskKey;
 
-/**
- * Compares what has committed with what was in the queues.
- */
+/** Compares what has committed with what was in the queues. */
 final class OutboxJudge {
 
 	private final List<Finding> findings = new ArrayList<>();
@@ -19,15 +17,6 @@ final class OutboxJudge {
 	private OutboxJudge() {
 	}
 
-	/**
-	 * Judges a run.
-	 * @param orders how many orders there were to place
-	 * @param kills how often the application was killed
-	 * @param committed the orders whose transactions have committed
-	 * @param runs the runs of each task
-	 * @param stats the numbers of each queue
-	 * @return the violations
-	 */
 	static List<Finding> judge(long orders, int kills, Set<Long> committed, Map<TaskKey, Integer> runs,
 			Map<String, QueueStats> stats) {
 		OutboxJudge judge = new OutboxJudge();

@@ -17,9 +17,8 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
 /**
- * Kills an application with an outbox while its transactions commit, and stops Redis in
- * between. A server in this JVM runs what arrives, at once, so that ids are free again
- * when rows are sent a second time: only the outbox's marks keep them from running twice.
+ * A server in this JVM runs what arrives at once, so that ids are free again when rows
+ * are sent a second time: only the outbox's marks keep them from running twice.
  */
 public final class OutboxProof implements AutoCloseable {
 
@@ -53,14 +52,6 @@ public final class OutboxProof implements AutoCloseable {
 
 	private int sentBefore;
 
-	/**
-	 * Starts the server.
-	 * @param redis an empty Redis that keeps what it has acknowledged
-	 * @param database where the driver finds an empty PostgreSQL or MariaDB
-	 * @param timing leases and heartbeats as {@code asynq.server.*}
-	 * @param orders how many transactions there are to be at least
-	 * @param log the file for the output of the application
-	 */
 	public OutboxProof(StandaloneRedis redis, String database, Map<String, String> timing, long orders, Path log) {
 		this.redis = redis;
 		this.orders = orders;
@@ -71,13 +62,6 @@ public final class OutboxProof implements AutoCloseable {
 		this.receiver = Receiver.start(properties);
 	}
 
-	/**
-	 * Performs the run.
-	 * @param kills how often the application is killed; of four kills, the first falls
-	 * between sending and deleting, and the third while Redis is away
-	 * @return the result
-	 * @throws InterruptedException if the run is given up
-	 */
 	public OutboxResult run(int kills) throws InterruptedException {
 		this.shop.start(this.last);
 		this.database.tableIsThere();

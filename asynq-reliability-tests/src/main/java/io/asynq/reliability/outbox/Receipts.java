@@ -7,9 +7,7 @@ import io.asynq.annotation.TaskHandler;
 import io.asynq.handler.TaskContext;
 import io.asynq.test.ledger.TaskKey;
 
-/**
- * Handles the tasks and counts the runs of each. Safe for concurrent use.
- */
+/** Handles the tasks and counts the runs of each. Safe for concurrent use. */
 final class Receipts {
 
 	private final Map<TaskKey, Integer> runs = new ConcurrentHashMap<>();

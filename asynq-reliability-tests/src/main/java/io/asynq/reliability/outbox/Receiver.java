@@ -24,10 +24,6 @@ final class Receiver implements AutoCloseable {
 		this.context = context;
 	}
 
-	/**
-	 * Starts it.
-	 * @param redis {@code spring.data.redis.*}, and leases
-	 */
 	static Receiver start(Map<String, String> redis) {
 		Map<String, String> properties = new LinkedHashMap<>(redis);
 		properties.put("spring.main.banner-mode", "off");

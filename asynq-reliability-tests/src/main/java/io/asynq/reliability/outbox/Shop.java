@@ -10,9 +10,7 @@ import io.asynq.test.process.Child;
 import io.asynq.test.process.JavaProgram;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The application as a process, which is started again after each kill.
- */
+/** The application as a process, which is started again after each kill. */
 final class Shop implements AutoCloseable {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(120);
@@ -25,11 +23,6 @@ final class Shop implements AutoCloseable {
 
 	private @Nullable Child process;
 
-	/**
-	 * @param redis {@code spring.data.redis.*}
-	 * @param database where its driver finds it
-	 * @param log the file for its output
-	 */
 	Shop(Map<String, String> redis, String database, Path log) {
 		this.properties.putAll(redis);
 		this.properties.put("spring.datasource.url", database);
@@ -42,10 +35,6 @@ final class Shop implements AutoCloseable {
 		this.log = log;
 	}
 
-	/**
-	 * Starts it and waits until it places orders.
-	 * @param orders how many orders are placed in all, earlier ones included
-	 */
 	void start(long orders) throws InterruptedException {
 		this.properties.put("reliability.orders", String.valueOf(orders));
 		Child started = Child.start("shop",
@@ -68,10 +57,6 @@ final class Shop implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Ends it with SIGTERM.
-	 * @return whether it has ended in time
-	 */
 	boolean terminate() throws InterruptedException {
 		boolean ended = this.process == null || this.process.terminate(PATIENCE);
 		close();

@@ -6,9 +6,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * The workers of one run. Safe for concurrent use.
- */
+/** The workers of one run. Safe for concurrent use. */
 public final class Fleet implements AutoCloseable {
 
 	private final Launcher launcher;
@@ -17,10 +15,6 @@ public final class Fleet implements AutoCloseable {
 
 	private final List<Worker> workers = new CopyOnWriteArrayList<>();
 
-	/**
-	 * Creates a fleet without workers.
-	 * @param launcher starts workers
-	 */
 	public Fleet(Launcher launcher) {
 		this.launcher = launcher;
 	}
@@ -32,12 +26,7 @@ public final class Fleet implements AutoCloseable {
 		return List.copyOf(this.workers);
 	}
 
-	/**
-	 * Starts a worker; it may not be ready yet.
-	 * @param kind its kind
-	 * @param properties additional properties; Go takes none
-	 * @return the worker
-	 */
+	/** Starts a worker; it may not be ready yet. */
 	public Worker start(WorkerKind kind, Map<String, String> properties) {
 		String name = kind.name(this.started.incrementAndGet());
 		Worker worker = this.launcher.launch(kind, name, properties);
@@ -54,11 +43,6 @@ public final class Fleet implements AutoCloseable {
 		this.workers.remove(worker);
 	}
 
-	/**
-	 * Ends a worker with SIGTERM.
-	 * @param worker the worker
-	 * @throws InterruptedException if the run is given up
-	 */
 	public void terminate(Worker worker) throws InterruptedException {
 		worker.terminate();
 		this.workers.remove(worker);
@@ -70,10 +54,6 @@ public final class Fleet implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Ends all workers with SIGTERM, concurrently.
-	 * @throws InterruptedException if the run is given up
-	 */
 	public void terminateAll() throws InterruptedException {
 		List<Worker> all = new ArrayList<>(this.workers);
 		all.forEach(Worker::askToEnd);

@@ -10,15 +10,7 @@ import io.asynq.test.process.Child;
 import io.asynq.test.process.JavaProgram;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Starts the workers of one run.
- *
- * @param properties the properties of every Java worker: Redis, leases
- * @param goProgram the Go program
- * @param redis the address for Go, {@code null} if this run has no Go
- * @param ledger the folder of the ledger
- * @param logs the folder of the logs of workers
- */
+/** Starts the workers of one run. */
 public record Launcher(Map<String, String> properties, Path goProgram, @Nullable String redis, Path ledger, Path logs) {
 
 	/** Small and quick to start; speed is not measured here. */

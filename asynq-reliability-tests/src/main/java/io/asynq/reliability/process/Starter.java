@@ -3,17 +3,12 @@ package io.asynq.reliability.process;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/**
- * The program that has started this one, and holds the other end of its input.
- */
+/** The program that has started this one, and holds the other end of its input. */
 public final class Starter {
 
 	private Starter() {
 	}
 
-	/**
-	 * Has this JVM end with the program that has started it.
-	 */
 	public static void endWithIt() {
 		Thread watch = new Thread(Starter::watch, "starter-watch");
 		watch.setDaemon(true);

@@ -48,9 +48,6 @@ public final class Worker {
 		this.process.awaitReady(START);
 	}
 
-	/**
-	 * Kills it with SIGKILL; returns when it is gone.
-	 */
 	public void kill() {
 		this.process.close();
 	}
@@ -59,10 +56,6 @@ public final class Worker {
 		this.process.askToEnd();
 	}
 
-	/**
-	 * Stops it with SIGTERM; returns when it is gone.
-	 * @throws InterruptedException if the run is given up
-	 */
 	public void terminate() throws InterruptedException {
 		if (!this.process.terminate(END)) {
 			throw new IllegalStateException(name() + " did not end within " + END + " after SIGTERM");
@@ -70,16 +63,10 @@ public final class Worker {
 		this.process.close();
 	}
 
-	/**
-	 * Suspends it with SIGSTOP.
-	 */
 	public void suspend() {
 		this.process.signal("STOP");
 	}
 
-	/**
-	 * Resumes it after {@link #suspend()}.
-	 */
 	public void resume() {
 		this.process.signal("CONT");
 	}

@@ -2,9 +2,7 @@ package io.asynq.reliability.process;
 
 import java.util.Locale;
 
-/**
- * The kind of a worker.
- */
+/** The kind of a worker. */
 public enum WorkerKind {
 
 	/** A Spring Boot application with the starter. */
@@ -13,18 +11,10 @@ public enum WorkerKind {
 	/** A program with the Go library. */
 	GO;
 
-	/**
-	 * Returns the name of a worker.
-	 * @param number its number
-	 */
 	String name(int number) {
 		return prefix() + number;
 	}
 
-	/**
-	 * Returns whether the name of a worker is of this kind.
-	 * @param worker its name
-	 */
 	public boolean isOf(String worker) {
 		return worker.startsWith(prefix());
 	}

@@ -1,6 +1,4 @@
-/**
- * Workers and tools in processes of their own.
- */
+/** Workers and tools in processes of their own. */
 @NullMarked
 package io.asynq.reliability.process;
 

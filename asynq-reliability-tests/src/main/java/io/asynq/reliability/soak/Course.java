@@ -28,9 +28,6 @@ final class Course {
 		return this.samples.stream().mapToLong(Vitals::heap).max().orElse(0);
 	}
 
-	/**
-	 * Returns a line for each value that has grown, empty if all are flat.
-	 */
 	List<String> growth() {
 		List<String> grown = new ArrayList<>();
 		check(grown, "heap after GC, KiB", Vitals::heap, 2 * 1024, 0.05);
@@ -40,9 +37,6 @@ final class Course {
 		return grown;
 	}
 
-	/**
-	 * Formats the course in one line: lowest and highest of each value.
-	 */
 	@Override
 	public String toString() {
 		return String.format(Locale.ROOT, "heap after GC %s KiB, threads %s, file handles %s, sockets %s (%d samples)",

@@ -76,9 +76,6 @@ final class Feed implements Runnable {
 		return this.acknowledged;
 	}
 
-	/**
-	 * Returns how many tasks were processed, and how many are left.
-	 */
 	Progress progress() {
 		var queue = this.inspector.queueInfo(QUEUE);
 		return new Progress(queue.processedTotal(), queue.failedTotal(), queue.size());
@@ -98,13 +95,7 @@ final class Feed implements Runnable {
 		}
 	}
 
-	/**
-	 * The progress of a queue.
-	 *
-	 * @param processed attempts that ended
-	 * @param failed attempts that failed
-	 * @param left tasks that still exist
-	 */
+	/** The progress of a queue. */
 	record Progress(long processed, long failed, long left) {
 
 	}

@@ -5,9 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 
 import io.asynq.test.redis.RedisNode;
 
-/**
- * Lets Redis answer for a tenth of the time.
- */
+/** Lets Redis answer for a tenth of the time. */
 final class SlowRedis implements AutoCloseable {
 
 	private static final long PAUSED = Duration.ofMillis(900).toNanos();

@@ -119,9 +119,7 @@ final class Soak implements Callable<Integer> {
 		return new Launcher(properties, null, null, folder, folder);
 	}
 
-	/**
-	 * What runs meanwhile.
-	 */
+	/** What runs meanwhile. */
 	enum Kind {
 
 		FULL, IDLE, SLOW

@@ -11,22 +11,11 @@ import java.util.stream.Stream;
 
 import io.asynq.test.process.Command;
 
-/**
- * What a JVM holds at one moment.
- *
- * @param heap live objects after a garbage collection, KiB
- * @param threads platform threads
- * @param handles open files and sockets
- * @param sockets open sockets
- */
+/** What a JVM holds at one moment. */
 record Vitals(long heap, long threads, long handles, long sockets) {
 
 	private static final Pattern TOTAL = Pattern.compile("(?m)^Total +\\d+ +(\\d+)");
 
-	/**
-	 * Reads a JVM of this machine.
-	 * @param pid its process id
-	 */
 	static Vitals of(long pid) {
 		try {
 			// Counts live objects only, unlike the used space a moment after a collection

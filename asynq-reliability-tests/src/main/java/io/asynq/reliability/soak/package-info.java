@@ -1,6 +1,4 @@
-/**
- * Checks that nothing grows while a worker runs for long.
- */
+/** Checks that nothing grows while a worker runs for long. */
 @NullMarked
 package io.asynq.reliability.soak;
 

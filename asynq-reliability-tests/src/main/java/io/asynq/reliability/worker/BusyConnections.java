@@ -20,11 +20,6 @@ final class BusyConnections {
 
 	private final RedisConnectionFactory connections;
 
-	/**
-	 * Begins.
-	 * @param connections the connections of the application
-	 * @param threads how many wait at a time, for Redis or for a connection
-	 */
 	BusyConnections(RedisConnectionFactory connections, int threads) {
 		this.connections = connections;
 		for (int i = 0; i < threads; i++) {

@@ -10,9 +10,7 @@ import io.asynq.test.ledger.TaskKey;
 
 import org.springframework.context.ConfigurableApplicationContext;
 
-/**
- * Ends its process, as the task says.
- */
+/** Ends its process, as the task says. */
 final class DeadlyHandler {
 
 	private final LedgerWriter ledger;
@@ -24,10 +22,6 @@ final class DeadlyHandler {
 		this.application = application;
 	}
 
-	/**
-	 * Ends the process when called with the error of such a task.
-	 * @param error the error of a handler
-	 */
 	static void told(Throwable error) {
 		if (error instanceof ToBeToldException) {
 			System.exit(3);

@@ -31,12 +31,6 @@ final class DigestAggregator implements TaskAggregatorFunction {
 
 	private final Duration time;
 
-	/**
-	 * Creates an aggregator.
-	 * @param ledger receives the calls
-	 * @param worker the name of this process, from which ids are made
-	 * @param time how long a call takes
-	 */
 	DigestAggregator(LedgerWriter ledger, String worker, Duration time) {
 		this.ledger = ledger;
 		this.worker = worker;

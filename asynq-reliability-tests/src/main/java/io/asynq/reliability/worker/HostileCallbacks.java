@@ -59,9 +59,7 @@ final class HostileCallbacks implements TaskErrorHandler, RetryDelayPolicy, Fail
 		};
 	}
 
-	/**
-	 * Throws one of many errors, all of which have lost outcomes in the past.
-	 */
+	/** Throws one of many errors, all of which have lost outcomes in the past. */
 	static void throwAny() {
 		switch (ThreadLocalRandom.current().nextInt(6)) {
 			case 0 -> sneak(new Exception("checked"));
@@ -87,9 +85,7 @@ final class HostileCallbacks implements TaskErrorHandler, RetryDelayPolicy, Fail
 		throw (E) error;
 	}
 
-	/**
-	 * Fails when it is printed.
-	 */
+	/** Fails when it is printed. */
 	private static final class Unspeakable extends RuntimeException {
 
 		@Override

@@ -8,20 +8,13 @@ import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
 
-/**
- * Records from when to when this process is responsible for periodic tasks.
- */
+/** Records from when to when this process is responsible for periodic tasks. */
 final class SchedulerLog {
 
 	private final LedgerWriter ledger;
 
 	private final Duration ahead;
 
-	/**
-	 * Creates the log.
-	 * @param ledger receives it
-	 * @param ahead how far the clock of this process is ahead
-	 */
 	SchedulerLog(LedgerWriter ledger, Duration ahead) {
 		this.ledger = ledger;
 		this.ahead = ahead;
@@ -32,9 +25,6 @@ final class SchedulerLog {
 		this.ledger.scheduling(this.ahead);
 	}
 
-	/**
-	 * Called before anything is stopped.
-	 */
 	@EventListener(ContextClosedEvent.class)
 	void ends() {
 		this.ledger.schedulingEnds();

@@ -29,7 +29,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 /**
  * Gives broker, server and scheduler another clock, as on a machine whose clock is wrong
  * ({@code reliability.clock-offset}) or is stepped while it runs ({@code
- * reliability.clock-step-file}). Their beans are replaced.
+ * reliability.clock-step-file}).
  */
 final class SkewedClock implements BeanFactoryPostProcessor, EnvironmentAware {
 

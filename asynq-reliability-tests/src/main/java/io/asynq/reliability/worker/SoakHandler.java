@@ -5,9 +5,7 @@ import java.util.Map;
 import io.asynq.annotation.TaskHandler;
 import io.asynq.handler.TaskContext;
 
-/**
- * Records nothing, because a long run would fill the disk.
- */
+/** Records nothing, because a long run would fill the disk. */
 final class SoakHandler {
 
 	@TaskHandler("soak")

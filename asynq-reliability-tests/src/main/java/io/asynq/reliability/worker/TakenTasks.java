@@ -16,9 +16,7 @@ import io.asynq.test.ledger.TaskKey;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
-/**
- * Records which tasks the broker hands out, before they run.
- */
+/** Records which tasks the broker hands out, before they run. */
 final class TakenTasks implements BeanPostProcessor {
 
 	private final ObjectProvider<LedgerWriter> ledger;

@@ -14,9 +14,7 @@ import io.asynq.test.ledger.LedgerWriter;
 import io.asynq.test.ledger.RunOutcome;
 import io.asynq.test.ledger.TaskKey;
 
-/**
- * Does what a task says.
- */
+/** Does what a task says. */
 final class WorkHandler {
 
 	private static final long SLICE_NANOS = 50_000_000;
@@ -25,11 +23,6 @@ final class WorkHandler {
 
 	private final boolean hostile;
 
-	/**
-	 * Creates the handler.
-	 * @param ledger receives what it does
-	 * @param hostile whether it fails with unexpected errors
-	 */
 	WorkHandler(LedgerWriter ledger, boolean hostile) {
 		this.ledger = ledger;
 		this.hostile = hostile;

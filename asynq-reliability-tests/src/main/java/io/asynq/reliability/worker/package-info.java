@@ -1,6 +1,4 @@
-/**
- * The application that runs in a worker's process.
- */
+/** The application that runs in a worker's process. */
 @NullMarked
 package io.asynq.reliability.worker;
 

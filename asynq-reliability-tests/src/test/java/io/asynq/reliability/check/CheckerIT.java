@@ -27,9 +27,7 @@ import redis.clients.jedis.Jedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Each planted violation is found under its name.
- */
+/** Each planted violation is found under its name. */
 @RequiresGo
 class CheckerIT {
 
@@ -331,9 +329,6 @@ class CheckerIT {
 			.orElseThrow();
 	}
 
-	/**
-	 * Returns the only run of a task that is done and deleted.
-	 */
 	private static Run succeeded() {
 		return run.ledger()
 			.runs()
@@ -346,9 +341,6 @@ class CheckerIT {
 			.orElseThrow();
 	}
 
-	/**
-	 * Returns a task that has succeeded after some retries and is deleted.
-	 */
 	private static TaskKey retried(int retries) {
 		return run.ledger()
 			.runs()

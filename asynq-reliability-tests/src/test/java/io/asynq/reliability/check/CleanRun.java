@@ -69,9 +69,6 @@ final class CleanRun implements AutoCloseable {
 		});
 	}
 
-	/**
-	 * Restores the state after the run.
-	 */
 	void restore() {
 		this.redis.node().<Void>call((jedis) -> {
 			jedis.flushAll();
@@ -134,13 +131,7 @@ final class CleanRun implements AutoCloseable {
 		return this.folder.resolve("ledger");
 	}
 
-	/**
-	 * A key after the run.
-	 *
-	 * @param key its name
-	 * @param value its dump
-	 * @param left its time to live in ms, 0 for none
-	 */
+	/** A key after the run. */
 	private record SavedKey(byte[] key, byte[] value, long left) {
 
 	}

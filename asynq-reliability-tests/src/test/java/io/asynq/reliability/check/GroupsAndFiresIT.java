@@ -28,9 +28,7 @@ import redis.clients.jedis.Jedis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-/**
- * Each planted violation of groups and periodic tasks is found under its name.
- */
+/** Each planted violation of groups and periodic tasks is found under its name. */
 @RequiresGo
 class GroupsAndFiresIT {
 
@@ -334,9 +332,6 @@ class GroupsAndFiresIT {
 		}
 	}
 
-	/**
-	 * Records a scheduler that lives for some time from the beginning.
-	 */
 	private static void scheduler(Duration ahead, Duration life) {
 		try (LedgerWriter begins = run.writer(JAVA, Clock.fixed(BEGIN, ZoneOffset.UTC));
 				LedgerWriter ends = run.writer(JAVA, Clock.fixed(BEGIN.plus(life), ZoneOffset.UTC))) {

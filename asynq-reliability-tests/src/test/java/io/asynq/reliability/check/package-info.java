@@ -1,6 +1,4 @@
-/**
- * Violated invariants are found, and nothing else.
- */
+/** Violated invariants are found, and nothing else. */
 @NullMarked
 package io.asynq.reliability.check;
 

@@ -1,6 +1,4 @@
-/**
- * Loads are reproducible.
- */
+/** Loads are reproducible. */
 @NullMarked
 package io.asynq.reliability.load;
 

@@ -143,9 +143,7 @@ class SentinelServerIT {
 		return new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE).run(arguments);
 	}
 
-	/**
-	 * Keeps all connections of the application blocked, again after each failure.
-	 */
+	/** Keeps all connections of the application blocked, again after each failure. */
 	private static final class Starved implements AutoCloseable {
 
 		private final RedisConnectionFactory application;

@@ -1,6 +1,4 @@
-/**
- * Tests that servers and calls follow Sentinel to a new master.
- */
+/** Tests that servers and calls follow Sentinel to a new master. */
 @NullMarked
 package io.asynq.reliability.nodes;
 

@@ -1,6 +1,4 @@
-/**
- * Tests of the judge of the outbox.
- */
+/** Tests of the judge of the outbox. */
 @NullMarked
 package io.asynq.reliability.outbox;
 

@@ -4,9 +4,7 @@ import java.io.IOException;
 
 import io.asynq.benchmarks.peer.PeerProgram;
 
-/**
- * Runs this project as a peer.
- */
+/** Runs this project as a peer. */
 public final class AsynqMain {
 
 	private AsynqMain() {

@@ -15,9 +15,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
-/**
- * The starter with its defaults.
- */
+/** The starter with its defaults. */
 final class AsynqPeer implements Peer {
 
 	private @Nullable ConfigurableApplicationContext worker;

@@ -12,9 +12,7 @@ import io.asynq.benchmarks.peer.Settings;
 import io.asynq.client.AsynqClient;
 import io.asynq.client.EnqueueAttempt;
 
-/**
- * Enqueues with {@link AsynqClient}.
- */
+/** Enqueues with {@link AsynqClient}. */
 final class AsynqProducer implements Producer {
 
 	private final AsynqClient client;

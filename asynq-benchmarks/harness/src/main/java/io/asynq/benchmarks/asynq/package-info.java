@@ -1,6 +1,4 @@
-/**
- * This project as a peer: an application like that of a user.
- */
+/** This project as a peer: an application like that of a user. */
 @NullMarked
 package io.asynq.benchmarks.asynq;
 

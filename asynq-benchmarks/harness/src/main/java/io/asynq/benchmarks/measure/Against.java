@@ -14,11 +14,7 @@ import io.asynq.benchmarks.report.Pairs;
 import io.asynq.benchmarks.report.Spread;
 import io.asynq.test.redis.Toxiproxy;
 
-/**
- * Compares this checkout with another one in pairs. Both get new JVMs for each pair, are
- * warmed up, and then take turns, so that they share the disturbances of the machine. The
- * one that begins changes from pair to pair.
- */
+/** Compares this checkout with another one in pairs. */
 public final class Against implements Measure {
 
 	/** The measures of which it takes ratios. */
@@ -35,11 +31,6 @@ public final class Against implements Measure {
 
 	private final Map<String, List<Double>> ratios = new LinkedHashMap<>();
 
-	/**
-	 * Creates the comparison.
-	 * @param pairs how often both are started
-	 * @param only names of measures, empty for all that the comparison has
-	 */
 	public Against(int pairs, List<String> only) {
 		this.pairs = pairs;
 		this.only = only;
@@ -63,9 +54,7 @@ public final class Against implements Measure {
 		this.ratios.forEach((name, values) -> bench.report().pairs(new Pairs(name, values)));
 	}
 
-	/**
-	 * The two checkouts, freshly started.
-	 */
+	/** The two checkouts, freshly started. */
 	private final class Pair {
 
 		private final Bench bench;
@@ -158,9 +147,6 @@ public final class Against implements Measure {
 			return rounds;
 		}
 
-		/**
-		 * Adds a ratio of values of which the lower one is better.
-		 */
 		private void better(String name, ToDoubleFunction<Contender> value) {
 			Map<Contender, Double> values = new LinkedHashMap<>();
 			this.contenders.forEach((contender) -> values.put(contender, value.applyAsDouble(contender)));

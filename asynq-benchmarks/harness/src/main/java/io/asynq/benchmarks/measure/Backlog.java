@@ -27,9 +27,7 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
-/**
- * Fills asynq's queues, and checks that they were processed completely.
- */
+/** Fills asynq's queues, and checks that they were processed completely. */
 public final class Backlog implements AutoCloseable {
 
 	/** The default queue. */
@@ -78,9 +76,6 @@ public final class Backlog implements AutoCloseable {
 		return connections;
 	}
 
-	/**
-	 * Empties Redis and resets its statistics.
-	 */
 	public void clear() {
 		for (Jedis master : this.masters) {
 			master.flushAll();
@@ -88,19 +83,10 @@ public final class Backlog implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Enqueues the tasks 0 to n − 1.
-	 * @param tasks how many
-	 */
 	public void fill(int tasks) {
 		fill(tasks, List.of(QUEUE));
 	}
 
-	/**
-	 * Enqueues the tasks 0 to n − 1, as many in each queue.
-	 * @param tasks how many
-	 * @param queues the queues
-	 */
 	public void fill(int tasks, List<String> queues) {
 		for (int queue = 0; queue < queues.size(); queue++) {
 			TaskOptions options = TaskOptions.builder().queue(queues.get(queue)).build();
@@ -115,13 +101,6 @@ public final class Backlog implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Enqueues tasks whose ids are their numbers.
-	 * @param first the first number
-	 * @param tasks how many
-	 * @param id makes the id of a number
-	 * @param options adds options to each
-	 */
 	public void fill(int first, int tasks, IntFunction<String> id, BiConsumer<Integer, TaskOptions.Builder> options) {
 		for (int i = first; i < first + tasks; i++) {
 			TaskOptions.Builder builder = TaskOptions.builder().queue(QUEUE).taskId(id.apply(i));
@@ -130,9 +109,7 @@ public final class Backlog implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Pauses the queue, so that a worker can start before its tasks arrive.
-	 */
+	/** Pauses the queue, so that a worker can start before its tasks arrive. */
 	public void pause() {
 		jedis().set(key("paused"), String.valueOf(Instant.now().getEpochSecond()));
 	}
@@ -141,21 +118,10 @@ public final class Backlog implements AutoCloseable {
 		jedis().del(key("paused"));
 	}
 
-	/**
-	 * Waits until the given number of attempts is counted.
-	 * @param tasks how many
-	 * @return how long that took, ns
-	 */
 	public long awaitProcessed(long tasks) {
 		return awaitProcessed(tasks, List.of(QUEUE));
 	}
 
-	/**
-	 * Waits until the given number of attempts is counted.
-	 * @param tasks how many in all
-	 * @param queues where
-	 * @return how long that took, ns
-	 */
 	public long awaitProcessed(long tasks, List<String> queues) {
 		long start = System.nanoTime();
 		long end = start + PATIENCE.toNanos();
@@ -168,21 +134,10 @@ public final class Backlog implements AutoCloseable {
 		throw new IllegalStateException("Not " + tasks + " tasks were processed within " + PATIENCE);
 	}
 
-	/**
-	 * Checks that a processed backlog has left nothing but counters.
-	 * @param processed the expected number of attempts
-	 * @return what is wrong, empty if nothing is
-	 */
 	public String leftOvers(long processed) {
 		return leftOvers(processed, List.of(QUEUE));
 	}
 
-	/**
-	 * Checks that processed backlogs have left nothing but counters.
-	 * @param processed the expected number of attempts in all queues
-	 * @param queues the queues
-	 * @return what is wrong, empty if nothing is
-	 */
 	public String leftOvers(long processed, List<String> queues) {
 		long pending = 0;
 		long active = 0;
@@ -199,9 +154,6 @@ public final class Backlog implements AutoCloseable {
 				+ ", processed " + counted + " instead of " + processed;
 	}
 
-	/**
-	 * Counts the tasks that a stopped server has left active or leased.
-	 */
 	public long inProgress() {
 		return jedis().llen(key("active")) + jedis().zcard(key("lease"));
 	}

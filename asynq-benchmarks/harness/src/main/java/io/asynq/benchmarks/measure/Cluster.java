@@ -14,9 +14,7 @@ import io.asynq.benchmarks.report.Figure;
 /**
  * A Redis Cluster of three masters: the time from enqueue to the start of the handler in
  * an idle server, and what a task of twelve busy queues costs each master, compared with
- * the same queues on a single Redis; and whether three queues are as fast as one. Its
- * tasks per second are limited by the cores of this machine, which masters and server
- * share.
+ * the same queues on a single Redis; and whether three queues are as fast as one.
  */
 public final class Cluster implements Measure {
 
@@ -82,9 +80,7 @@ public final class Cluster implements Measure {
 		bench.report().ratio("cluster-3-queues-vs-1", several, alone, QUEUES_TARGET);
 	}
 
-	/**
-	 * One of those that are compared.
-	 */
+	/** One of those that are compared. */
 	private static final class Side {
 
 		private final Bench bench;

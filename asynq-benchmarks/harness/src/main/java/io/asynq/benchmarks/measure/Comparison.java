@@ -33,11 +33,6 @@ final class Comparison {
 		this.round = round;
 	}
 
-	/**
-	 * Runs all rounds.
-	 * @param contenders the contenders
-	 * @return a figure for each, in the same order
-	 */
 	List<Figure> run(List<Contender> contenders) {
 		Map<Contender, Integer> tasks = new LinkedHashMap<>();
 		Map<Contender, List<Double>> values = new LinkedHashMap<>();
@@ -86,17 +81,9 @@ final class Comparison {
 		return (int) Math.max(LEAST_TASKS, Math.round(rate * seconds / 100) * 100);
 	}
 
-	/**
-	 * The turn of one contender.
-	 */
+	/** The turn of one contender. */
 	interface Round {
 
-		/**
-		 * Runs a turn.
-		 * @param contender the contender
-		 * @param tasks the number of tasks
-		 * @return tasks per second
-		 */
 		double run(Contender contender, int tasks);
 
 	}

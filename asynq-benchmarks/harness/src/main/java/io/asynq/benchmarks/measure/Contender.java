@@ -7,21 +7,9 @@ import java.util.stream.IntStream;
 
 import io.asynq.benchmarks.process.PeerProcess;
 
-/**
- * A peer with settings.
- *
- * @param label its name
- * @param peer its process
- * @param settings additional settings of {@code serve} and {@code enqueue}
- * @param speaksAsynq whether it uses asynq's backlog and keys
- */
+/** A peer with settings. */
 record Contender(String label, PeerProcess peer, Map<String, String> settings, boolean speaksAsynq) {
 
-	/**
-	 * Returns the same with several queues of equal weight.
-	 * @param queues their number
-	 * @return another contender
-	 */
 	Contender withQueues(int queues) {
 		Map<String, String> more = new HashMap<>(this.settings);
 		more.put("queues",

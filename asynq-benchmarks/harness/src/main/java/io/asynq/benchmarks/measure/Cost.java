@@ -7,14 +7,7 @@ import io.asynq.benchmarks.process.Answer;
 import io.asynq.benchmarks.report.Figure;
 import io.asynq.benchmarks.report.Report;
 
-/**
- * The resources that a round used.
- *
- * @param worker the answer of the worker
- * @param redisCpuNanos CPU time of Redis, start and stop of the worker included
- * @param commands commands that Redis executed, calls inside scripts included
- * @param tasks tasks of the round
- */
+/** The resources that a round used. */
 record Cost(Answer worker, long redisCpuNanos, long commands, int tasks) {
 
 	static void report(Report report, String contender, List<Cost> rounds) {

@@ -51,9 +51,6 @@ public final class DueTime implements Measure {
 		return samples;
 	}
 
-	/**
-	 * Returns the 99th percentile of one round of scheduled tasks in milliseconds.
-	 */
 	static double scheduled(Bench bench, Contender contender) {
 		serve(bench, contender, false);
 		int seconds = bench.plan().isQuick() ? 1 : 3;
@@ -67,9 +64,6 @@ public final class DueTime implements Measure {
 		return p99(bench, contender, due);
 	}
 
-	/**
-	 * Returns the 99th percentile of one round of retried tasks in milliseconds.
-	 */
 	static double retried(Bench bench, Contender contender) {
 		serve(bench, contender, true);
 		bench.backlog().fill(0, TASKS, DueTime::id, (number, options) -> options.maxRetry(3));

@@ -6,9 +6,7 @@ import java.util.Map;
 
 import io.asynq.benchmarks.report.Figure;
 
-/**
- * Enqueueing.
- */
+/** Enqueueing. */
 public final class Enqueue implements Measure {
 
 	@Override

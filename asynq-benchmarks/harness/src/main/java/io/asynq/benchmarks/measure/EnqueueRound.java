@@ -10,9 +10,7 @@ import io.asynq.benchmarks.process.Answer;
 import io.asynq.benchmarks.report.Figure;
 import redis.clients.jedis.Jedis;
 
-/**
- * Enqueues, and checks that every task arrived once.
- */
+/** Enqueues, and checks that every task arrived once. */
 final class EnqueueRound implements Comparison.Round {
 
 	private final Bench bench;
@@ -25,12 +23,6 @@ final class EnqueueRound implements Comparison.Round {
 
 	private final Map<String, List<Double>> connections = new HashMap<>();
 
-	/**
-	 * Creates rounds.
-	 * @param bench what all measures need
-	 * @param settings additional settings of {@code enqueue}
-	 * @param container where the tasks must be afterwards
-	 */
 	EnqueueRound(Bench bench, Map<String, Object> settings, String container) {
 		this.bench = bench;
 		this.settings = settings;
@@ -59,10 +51,6 @@ final class EnqueueRound implements Comparison.Round {
 		return tasks * 1e9 / answer.number("elapsed_ns");
 	}
 
-	/**
-	 * Prints what a task cost Redis in the last rounds.
-	 * @param contenders the contenders
-	 */
 	void reportCosts(List<Contender> contenders) {
 		for (Contender contender : contenders) {
 			this.bench.report()

@@ -7,9 +7,7 @@ import java.util.Map;
 import io.asynq.benchmarks.process.PeerProcess;
 import io.asynq.benchmarks.report.Figure;
 
-/**
- * How much memory of Redis a pending task takes.
- */
+/** How much memory of Redis a pending task takes. */
 public final class Footprint implements Measure {
 
 	private static final int TASKS = 20_000;

@@ -5,9 +5,7 @@ import java.util.Map;
 
 import io.asynq.benchmarks.report.Figure;
 
-/**
- * Handlers that take 10 ms, so that the queue must not matter.
- */
+/** Handlers that take 10 ms, so that the queue must not matter. */
 public final class Handler10Ms implements Measure {
 
 	@Override

@@ -11,9 +11,7 @@ import io.asynq.benchmarks.report.Figure;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.JedisMonitor;
 
-/**
- * The cost of an idle server with three queues.
- */
+/** The cost of an idle server with three queues. */
 public final class Idle implements Measure {
 
 	private static final double COMMANDS_LIMIT = 5;

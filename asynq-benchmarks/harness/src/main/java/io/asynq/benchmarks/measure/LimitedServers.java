@@ -62,10 +62,6 @@ final class LimitedServers implements AutoCloseable {
 
 	private final CountDownLatch held = new CountDownLatch(1);
 
-	/**
-	 * @param workNanos how long the handler of limited tasks takes, negative for until
-	 * the servers are closed
-	 */
 	LimitedServers(RedisProcess redis, TaskLimit limit, int concurrency, long workNanos) {
 		this.redis = redis;
 		this.limit = limit;
@@ -97,11 +93,6 @@ final class LimitedServers implements AutoCloseable {
 		return this;
 	}
 
-	/**
-	 * Enqueues tasks.
-	 * @param type their type
-	 * @param tenant the value of the header {@code tenant}
-	 */
 	void enqueue(String type, String tenant, int tasks) {
 		AsynqClient client = AsynqClient.create(broker(), ClientOptions.builder().clock(Clock.systemUTC()).build());
 		TaskOptions options = TaskOptions.builder().queue(Backlog.QUEUE).build();
@@ -115,37 +106,23 @@ final class LimitedServers implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Returns how many tasks of a tenant have ended, or of the free type.
-	 */
 	int done(String tenant) {
 		return count(this.done, tenant).get();
 	}
 
-	/**
-	 * Returns how many tasks have ended.
-	 */
 	int done() {
 		return this.done.values().stream().mapToInt(AtomicInteger::get).sum();
 	}
 
-	/**
-	 * Returns how many starts were not the first of their task.
-	 */
 	int doubled() {
 		return this.doubled.get();
 	}
 
-	/**
-	 * Returns how many limited tasks of a tenant have run at the same time.
-	 */
 	int most(String tenant) {
 		return count(this.most, tenant).get();
 	}
 
-	/**
-	 * Does the work of limited tasks in threads of their own, without a queue.
-	 */
+	/** Does the work of limited tasks in threads of their own, without a queue. */
 	void workInThreads(int threads, int each) {
 		List<Thread> all = new ArrayList<>();
 		for (int i = 0; i < threads; i++) {

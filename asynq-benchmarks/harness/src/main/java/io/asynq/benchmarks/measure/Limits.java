@@ -10,9 +10,7 @@ import io.asynq.benchmarks.report.Figure;
 import io.asynq.limit.LimitKey;
 import io.asynq.limit.TaskLimit;
 
-/**
- * What limits over all servers cost, and how well they are used.
- */
+/** What limits over all servers cost, and how well they are used. */
 public final class Limits implements Measure {
 
 	private static final int WAITING = 10_000;

@@ -1,13 +1,9 @@
 package io.asynq.benchmarks.measure;
 
-/**
- * Something to measure.
- */
+/** Something to measure. */
 public interface Measure {
 
-	/**
-	 * Returns its name for {@code --only}, in lower case with hyphens.
-	 */
+	/** Returns its name for {@code --only}, in lower case with hyphens. */
 	String name();
 
 	/**
@@ -18,10 +14,6 @@ public interface Measure {
 		return true;
 	}
 
-	/**
-	 * Measures.
-	 * @param bench the processes and the report
-	 */
 	void run(Bench bench);
 
 }

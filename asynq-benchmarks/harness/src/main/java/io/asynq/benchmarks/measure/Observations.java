@@ -7,8 +7,7 @@ import io.asynq.benchmarks.report.Figure;
 
 /**
  * What observations cost where they cost most: processing a backlog with a handler that
- * does nothing, with the starter's timers and without observations. There is no tracer in
- * either.
+ * does nothing, with the starter's timers and without observations.
  */
 public final class Observations implements Measure {
 

@@ -13,15 +13,7 @@ import io.asynq.benchmarks.report.Figure;
 import io.asynq.benchmarks.report.Report;
 import io.asynq.benchmarks.report.Spread;
 
-/**
- * Tasks that arrive one by one at an idle server, in turn in each of its queues.
- *
- * @param report receives the figures
- * @param redis the address of the Redis, or those of the nodes of a cluster
- * @param clear empties it
- * @param queues the queues
- * @param rounds how many rounds count
- */
+/** Tasks that arrive one by one at an idle server, in turn in each of its queues. */
 record PickUpRound(Report report, String redis, Runnable clear, List<String> queues, int rounds) {
 
 	private static final Duration SETTLING = Duration.ofMillis(1500);
@@ -34,7 +26,6 @@ record PickUpRound(Report report, String redis, Runnable clear, List<String> que
 	/**
 	 * Takes medians and 99th percentiles of all rounds, the first of which does not
 	 * count.
-	 * @param gapMicros the time between two tasks
 	 */
 	List<Figure> figures(String name, Contender server, PeerProcess producer, int tasks, int gapMicros) {
 		List<Double> medians = new ArrayList<>();
@@ -53,9 +44,6 @@ record PickUpRound(Report report, String redis, Runnable clear, List<String> que
 		return figures;
 	}
 
-	/**
-	 * Returns the times of one round in milliseconds.
-	 */
 	List<Double> run(Contender server, PeerProcess producer, int tasks, int gapMicros) {
 		this.clear.run();
 		Map<String, Object> serve = new HashMap<>(server.settings());

@@ -1,15 +1,6 @@
 package io.asynq.benchmarks.measure;
 
-/**
- * How long to measure.
- *
- * @param rounds counted rounds
- * @param warmUpSeconds the least warm-up of each contender
- * @param warmUpTasks how many tasks warm a JVM up at least, unless it needs too long for
- * them: with fewer, the compilers take the processors from what is measured
- * @param seconds the approximate length of a round
- * @param full whether to take measures without a target, too
- */
+/** How long to measure. */
 public record Plan(int rounds, double warmUpSeconds, int warmUpTasks, double seconds, boolean full) {
 
 	public static Plan quick() {
@@ -24,9 +15,6 @@ public record Plan(int rounds, double warmUpSeconds, int warmUpTasks, double sec
 		return new Plan(5, 5, 1_000_000, 2.5, true);
 	}
 
-	/**
-	 * For a pair of two checkouts, which is repeated.
-	 */
 	public static Plan pair() {
 		return new Plan(3, 2.5, 300_000, 1, false);
 	}

@@ -9,9 +9,7 @@ import io.asynq.benchmarks.report.Figure;
 import io.asynq.test.redis.Toxiproxy;
 import redis.clients.jedis.Jedis;
 
-/**
- * Processing a backlog with a millisecond between the worker and Redis.
- */
+/** Processing a backlog with a millisecond between the worker and Redis. */
 public final class RoundTrip implements Measure {
 
 	private static final int PINGS = 200;

@@ -6,9 +6,7 @@ import java.util.Map;
 
 import io.asynq.benchmarks.report.Figure;
 
-/**
- * Processing a backlog with a handler that does nothing.
- */
+/** Processing a backlog with a handler that does nothing. */
 public final class WorkOff implements Measure {
 
 	@Override

@@ -26,12 +26,6 @@ final class WorkOffRound implements Comparison.Round {
 
 	private Answer last = new Answer(Map.of());
 
-	/**
-	 * Creates rounds.
-	 * @param bench what all measures need
-	 * @param redis the Redis of the workers: itself or a proxy
-	 * @param settings additional settings of {@code serve}
-	 */
 	WorkOffRound(Bench bench, String redis, Map<String, Object> settings) {
 		this.bench = bench;
 		this.redis = redis;
@@ -67,10 +61,6 @@ final class WorkOffRound implements Comparison.Round {
 		return tasks * 1e9 / (this.last.number("elapsed_ns") + written);
 	}
 
-	/**
-	 * Prints what a task cost in the last rounds.
-	 * @param contenders the contenders
-	 */
 	void reportCosts(List<Contender> contenders) {
 		int rounds = this.bench.plan().rounds();
 		for (Contender contender : contenders) {
@@ -80,9 +70,6 @@ final class WorkOffRound implements Comparison.Round {
 		}
 	}
 
-	/**
-	 * Returns the answer of the last worker to {@code await}.
-	 */
 	Answer last() {
 		return this.last;
 	}

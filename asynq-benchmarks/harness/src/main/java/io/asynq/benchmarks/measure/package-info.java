@@ -1,6 +1,4 @@
-/**
- * The measures, one class each.
- */
+/** The measures, one class each. */
 @NullMarked
 package io.asynq.benchmarks.measure;
 

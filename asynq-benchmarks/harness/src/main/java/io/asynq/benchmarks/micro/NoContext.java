@@ -7,9 +7,7 @@ import io.asynq.handler.ResultWriter;
 import io.asynq.handler.TaskContext;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The context of a handler that does not use it.
- */
+/** The context of a handler that does not use it. */
 final class NoContext implements TaskContext {
 
 	@Override

@@ -3,11 +3,7 @@ package io.asynq.benchmarks.process;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/**
- * The answer of a peer.
- *
- * @param values value by name
- */
+/** The answer of a peer. */
 public record Answer(Map<String, String> values) {
 
 	static Answer parse(String line) {
@@ -33,11 +29,6 @@ public record Answer(Map<String, String> values) {
 		return Long.parseLong(text(name));
 	}
 
-	/**
-	 * Returns a list of times.
-	 * @param name its name
-	 * @return microseconds since the epoch, by the number of the task
-	 */
 	public Map<Integer, Long> moments(String name) {
 		Map<Integer, Long> moments = new LinkedHashMap<>();
 		for (String pair : text(name).split(",")) {

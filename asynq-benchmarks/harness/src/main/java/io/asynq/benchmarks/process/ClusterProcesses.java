@@ -13,9 +13,7 @@ import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
-/**
- * A Redis Cluster of three masters and its measured values.
- */
+/** A Redis Cluster of three masters and its measured values. */
 public final class ClusterProcesses implements AutoCloseable {
 
 	private final ClusterRedis cluster;
@@ -27,25 +25,14 @@ public final class ClusterProcesses implements AutoCloseable {
 		this.masters = cluster.nodes().stream().map(RedisNode::connect).toList();
 	}
 
-	/**
-	 * Starts a cluster.
-	 * @param persistence the line of the configuration that says how masters write to
-	 * disk
-	 */
 	public static ClusterProcesses start(String persistence) {
 		return new ClusterProcesses(ClusterRedis.startWithoutReplicas(persistence));
 	}
 
-	/**
-	 * Returns the addresses of the masters, separated by commas.
-	 */
 	public String addresses() {
 		return this.cluster.nodes().stream().map(RedisNode::address).collect(Collectors.joining(","));
 	}
 
-	/**
-	 * Returns names of queues, as many on each master, in turns.
-	 */
 	public List<String> queues(int number) {
 		List<List<String>> byMaster = IntStream.range(0, this.masters.size())
 			.mapToObj((master) -> IntStream.range(0, 1000)
@@ -59,9 +46,6 @@ public final class ClusterProcesses implements AutoCloseable {
 			.toList();
 	}
 
-	/**
-	 * Connects to the cluster; the caller destroys the factory.
-	 */
 	public JedisConnectionFactory connect() {
 		JedisConnectionFactory connections = new JedisConnectionFactory(
 				new RedisClusterConfiguration(this.cluster.nodes().stream().map(RedisNode::address).toList()),
@@ -71,9 +55,6 @@ public final class ClusterProcesses implements AutoCloseable {
 		return connections;
 	}
 
-	/**
-	 * Returns a connection to each master, for one thread.
-	 */
 	public List<Jedis> masters() {
 		return this.masters;
 	}
@@ -83,9 +64,6 @@ public final class ClusterProcesses implements AutoCloseable {
 		return this.masters.get(ClusterRedis.indexOf(ClusterRedis.slotOfQueue(queue)));
 	}
 
-	/**
-	 * Returns the CPU time of each master in nanoseconds.
-	 */
 	public List<Long> cpuNanos() {
 		return this.masters.stream().map(RedisProcess::cpuNanos).toList();
 	}

@@ -37,11 +37,6 @@ public final class Launcher implements AutoCloseable {
 
 	private final Map<String, String> versions = new LinkedHashMap<>();
 
-	/**
-	 * Creates a launcher.
-	 * @param module the folder {@code asynq-benchmarks}
-	 * @param earlier the same folder of another checkout, to compare with
-	 */
 	public Launcher(Path module, @Nullable Path earlier) {
 		this.module = module;
 		this.earlier = earlier;
@@ -65,19 +60,11 @@ public final class Launcher implements AutoCloseable {
 		return this.newerJava != null;
 	}
 
-	/**
-	 * Returns this project as a peer.
-	 * @param number its number among several processes
-	 * @return the peer
-	 */
 	public PeerProcess asynq(int number) {
 		return jvm("asynq" + ((number > 0) ? "-" + number : ""), this.java17, this.module.resolve("harness"),
 				"io.asynq.benchmarks.asynq.AsynqMain");
 	}
 
-	/**
-	 * Returns the other checkout of this project as a peer.
-	 */
 	public PeerProcess earlier() {
 		if (this.earlier == null) {
 			throw new IllegalStateException("No other checkout was given: --against");
@@ -86,9 +73,6 @@ public final class Launcher implements AutoCloseable {
 				"io.asynq.benchmarks.asynq.AsynqMain");
 	}
 
-	/**
-	 * Returns this project as a peer on a JDK with virtual threads.
-	 */
 	public PeerProcess asynqOnNewerJava() {
 		if (this.newerJava == null) {
 			throw new IllegalStateException("No JDK from 21 on was found; set JAVA_HOME_25");
@@ -105,11 +89,6 @@ public final class Launcher implements AutoCloseable {
 		return start("go", List.of(this.module.resolve("target/go/peer").toString()));
 	}
 
-	/**
-	 * Returns another JVM queue.
-	 * @param name {@code rqueue}, {@code redisson} or {@code dbscheduler}
-	 * @return the peer
-	 */
 	public PeerProcess rival(String name) {
 		String main = switch (name) {
 			case "rqueue" -> "RqueueMain";
@@ -119,9 +98,6 @@ public final class Launcher implements AutoCloseable {
 		return jvm(name, this.java17, this.module.resolve("rivals"), "io.asynq.benchmarks.rivals." + main);
 	}
 
-	/**
-	 * Returns the versions of the started peers, by name.
-	 */
 	public Map<String, String> versions() {
 		return this.versions;
 	}

@@ -10,9 +10,7 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Finds a JDK with virtual threads.
- */
+/** Finds a JDK with virtual threads. */
 final class NewerJava {
 
 	private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
@@ -20,10 +18,6 @@ final class NewerJava {
 	private NewerJava() {
 	}
 
-	/**
-	 * Looks at {@code JAVA_HOME_25}, then where Linux installs JDKs.
-	 * @return its {@code java}, or {@code null}
-	 */
 	static @Nullable Path find() {
 		List<Path> homes = new ArrayList<>();
 		String named = System.getenv("JAVA_HOME_25");

@@ -39,31 +39,18 @@ public final class PeerProcess implements AutoCloseable {
 		return this.process.pid();
 	}
 
-	/**
-	 * Executes a line.
-	 * @param verb the verb
-	 * @param settings its settings
-	 * @return the answer
-	 */
 	public Answer call(String verb, Map<String, ?> settings) {
 		send(verb, settings);
 		return answer();
 	}
 
-	/**
-	 * Sends a line; its answer must be taken before the next one.
-	 * @param verb the verb
-	 * @param settings its settings
-	 */
+	/** Sends a line; its answer must be taken before the next one. */
 	public void send(String verb, Map<String, ?> settings) {
 		StringBuilder line = new StringBuilder(verb);
 		settings.forEach((name, value) -> line.append(' ').append(name).append('=').append(value));
 		this.process.send(line.toString());
 	}
 
-	/**
-	 * Takes the answer to the last line.
-	 */
 	public Answer answer() {
 		String line = this.process.answer();
 		if (!line.startsWith("ok")) {

@@ -9,9 +9,7 @@ import io.asynq.test.redis.Ports;
 import io.asynq.test.redis.RedisNode;
 import redis.clients.jedis.Jedis;
 
-/**
- * A Redis and its measured values.
- */
+/** A Redis and its measured values. */
 public final class RedisProcess implements AutoCloseable {
 
 	private static final Duration SETTLING = Duration.ofMillis(500);
@@ -28,19 +26,11 @@ public final class RedisProcess implements AutoCloseable {
 		this.jedis = node.connect();
 	}
 
-	/**
-	 * Starts a Redis.
-	 * @param persistence {@code none} or {@code everysec}
-	 * @return the Redis
-	 */
 	public static RedisProcess start(String persistence) {
 		String setting = "appendonly " + ("none".equals(persistence) ? "no" : "yes");
 		return new RedisProcess(setting, RedisNode.start(Ports.free(), List.of(setting)));
 	}
 
-	/**
-	 * Returns the line of its configuration that says how it writes to disk.
-	 */
 	public String persistence() {
 		return this.persistence;
 	}
@@ -53,9 +43,6 @@ public final class RedisProcess implements AutoCloseable {
 		return this.node.port();
 	}
 
-	/**
-	 * Returns a connection for one thread.
-	 */
 	public Jedis jedis() {
 		return this.jedis;
 	}
@@ -64,9 +51,6 @@ public final class RedisProcess implements AutoCloseable {
 		return info("server").get("redis_version");
 	}
 
-	/**
-	 * Returns the CPU time of Redis in nanoseconds.
-	 */
 	public long cpuNanos() {
 		return cpuNanos(this.jedis);
 	}
@@ -77,9 +61,6 @@ public final class RedisProcess implements AutoCloseable {
 				* (Double.parseDouble(cpu.get("used_cpu_user")) + Double.parseDouble(cpu.get("used_cpu_sys"))));
 	}
 
-	/**
-	 * Returns the number of executed commands, calls inside scripts included.
-	 */
 	public long commands() {
 		return info("commandstats").values()
 			.stream()
@@ -87,9 +68,6 @@ public final class RedisProcess implements AutoCloseable {
 			.sum();
 	}
 
-	/**
-	 * Returns how many connections have been opened so far.
-	 */
 	public long connections() {
 		return Long.parseLong(info("stats").get("total_connections_received"));
 	}

@@ -1,6 +1,4 @@
-/**
- * The processes of a comparison: Redis, the peers and the delaying proxy.
- */
+/** The processes of a comparison: Redis, the peers and the delaying proxy. */
 @NullMarked
 package io.asynq.benchmarks.process;
 

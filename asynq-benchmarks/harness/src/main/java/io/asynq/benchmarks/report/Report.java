@@ -11,9 +11,7 @@ import java.util.Map;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Prints figures as they come, and writes all of them at the end.
- */
+/** Prints figures as they come, and writes all of them at the end. */
 public final class Report {
 
 	private final PrintStream out;
@@ -43,9 +41,6 @@ public final class Report {
 		this.out.println("   " + text);
 	}
 
-	/**
-	 * Adds a figure.
-	 */
 	public void figure(Figure figure) {
 		this.figures.add(figure);
 		Spread spread = figure.spread();
@@ -57,10 +52,6 @@ public final class Report {
 	/**
 	 * Adds a ratio that is taken round by round, because neighbours in time share
 	 * disturbances of the machine.
-	 * @param name its name
-	 * @param ours our rounds
-	 * @param theirs their rounds
-	 * @param target its target
 	 */
 	public void ratio(String name, Figure ours, Figure theirs, double target) {
 		List<Double> ratios = new ArrayList<>();
@@ -70,46 +61,26 @@ public final class Report {
 		result(new Result(name, Spread.of(ratios), target));
 	}
 
-	/**
-	 * Adds the ratio of a limit to a figure, which is above 1 below the limit.
-	 * @param name its name
-	 * @param figure the figure
-	 * @param limit its limit
-	 */
+	/** Adds the ratio of a limit to a figure, which is above 1 below the limit. */
 	public void limit(String name, Figure figure, double limit) {
 		result(new Result(name, Spread.of(figure.rounds().stream().map((value) -> limit / value).toList()), 1));
 	}
 
-	/**
-	 * Adds the ratios of pairs of two checkouts.
-	 */
 	public void pairs(Pairs pairs) {
 		this.pairs.add(pairs);
 	}
 
-	/**
-	 * Adds a result.
-	 */
 	public void result(Result result) {
 		this.results.add(result);
 		this.out.printf(Locale.ROOT, "   ratio %-28s %14.3f                (%.3f to %.3f), target %.2f%n",
 				result.name(), result.ratio().median(), result.ratio().min(), result.ratio().max(), result.target());
 	}
 
-	/**
-	 * Records that a round lost or doubled tasks.
-	 * @param text the tasks
-	 */
 	public void error(String text) {
 		this.errors.add(text);
 		this.out.println("   NOT EXACT: " + text);
 	}
 
-	/**
-	 * Records that a measure failed.
-	 * @param measure its name
-	 * @param ex the cause
-	 */
 	public void failure(String measure, RuntimeException ex) {
 		this.failures.add(measure + ": " + ex);
 		this.out.println("   FAILED: " + measure + ": " + ex);
@@ -123,11 +94,6 @@ public final class Report {
 		return !this.failures.isEmpty();
 	}
 
-	/**
-	 * Prints all results and writes everything to a file.
-	 * @param file the file
-	 * @param environment versions and settings
-	 */
 	public void finish(Path file, Map<String, Object> environment) {
 		this.out.println();
 		this.results.forEach((result) -> this.out.println(result.line()));

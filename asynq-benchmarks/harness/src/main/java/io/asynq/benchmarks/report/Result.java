@@ -5,10 +5,6 @@ import java.util.Locale;
 /**
  * A ratio and its target. More is always better: where less is better, the ratio is limit
  * over measurement.
- *
- * @param name its name
- * @param ratio the ratio
- * @param target its target
  */
 public record Result(String name, Spread ratio, double target) {
 
@@ -16,9 +12,6 @@ public record Result(String name, Spread ratio, double target) {
 		return this.ratio.median() >= this.target;
 	}
 
-	/**
-	 * Returns the line that programs parse.
-	 */
 	public String line() {
 		return String.format(Locale.ROOT, "RESULT %s ratio=%.3f target=%.2f %s", this.name, this.ratio.median(),
 				this.target, ok() ? "ok" : "short");

@@ -1,6 +1,4 @@
-/**
- * Figures, ratios and results, and how they are printed and written.
- */
+/** Figures, ratios and results, and how they are printed and written. */
 @NullMarked
 package io.asynq.benchmarks.report;
 

@@ -3,9 +3,7 @@ package io.asynq.broker.redis;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * Ids as long as a UUID but cheaper; different producers never make the same id.
- */
+/** Ids as long as a UUID but cheaper; different producers never make the same id. */
 final class CeilingIds {
 
 	private static final int PREFIX = 24;

@@ -10,9 +10,7 @@ import java.util.function.IntConsumer;
 import io.asynq.benchmarks.peer.Payload;
 import redis.clients.jedis.Jedis;
 
-/**
- * The loop of one connection: takes 64 tasks, completes 64 tasks.
- */
+/** The loop of one connection: takes 64 tasks, completes 64 tasks. */
 final class CeilingLoop {
 
 	private static final byte[] TASKS = Text.utf8("64");

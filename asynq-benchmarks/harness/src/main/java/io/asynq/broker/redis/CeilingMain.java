@@ -4,9 +4,7 @@ import java.io.IOException;
 
 import io.asynq.benchmarks.peer.PeerProgram;
 
-/**
- * Runs a bare loop over Jedis as a peer.
- */
+/** Runs a bare loop over Jedis as a peer. */
 public final class CeilingMain {
 
 	private CeilingMain() {

@@ -8,9 +8,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
-/**
- * Encodes and decodes messages. A message of 150 bytes has a payload of about 90.
- */
+/** Encodes and decodes messages. A message of 150 bytes has a payload of about 90. */
 public class CodecBenchmark extends MicroBenchmark {
 
 	/** The size of the stored message. */

@@ -1,6 +1,4 @@
-/**
- * Benchmarks of package-private scripts, keys and messages, in the same package.
- */
+/** Benchmarks of package-private scripts, keys and messages, in the same package. */
 @NullMarked
 package io.asynq.broker.redis;
 

@@ -15,9 +15,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Runs every benchmark once in this JVM; the figures mean nothing.
- */
+/** Runs every benchmark once in this JVM; the figures mean nothing. */
 class MicroBenchmarksTests {
 
 	private static final String IGNORE_LOCK = "jmh.ignoreLock";

@@ -38,19 +38,12 @@ final class HeapLog implements NotificationListener {
 		emitters().forEach((emitter) -> emitter.addNotificationListener(this, null, null));
 	}
 
-	/**
-	 * Records a collection.
-	 * @param bytes the used memory after it
-	 */
 	void collected(long bytes) {
 		synchronized (this.used) {
 			this.used.add(bytes);
 		}
 	}
 
-	/**
-	 * Stops, and returns the fields of the answer.
-	 */
 	String stop() {
 		for (NotificationEmitter emitter : emitters()) {
 			try {

@@ -9,9 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 
-/**
- * Enqueues with the producer of a peer.
- */
+/** Enqueues with the producer of a peer. */
 final class Load {
 
 	private final Peer peer;

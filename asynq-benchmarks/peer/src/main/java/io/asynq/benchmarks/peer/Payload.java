@@ -13,21 +13,11 @@ public final class Payload {
 	private Payload() {
 	}
 
-	/**
-	 * Writes a payload.
-	 * @param number 0 to 99,999,999
-	 * @return the payload
-	 */
 	public static String of(int number) {
 		String digits = String.valueOf(100_000_000 + number);
 		return digits.substring(1) + FILLING;
 	}
 
-	/**
-	 * Reads the number of a payload.
-	 * @param payload the payload
-	 * @return the number
-	 */
 	public static int number(byte[] payload) {
 		int number = 0;
 		for (int i = 0; i < DIGITS; i++) {
@@ -36,11 +26,6 @@ public final class Payload {
 		return number;
 	}
 
-	/**
-	 * Reads the number of a payload.
-	 * @param payload the payload
-	 * @return the number
-	 */
 	public static int number(String payload) {
 		return Integer.parseInt(payload, 0, DIGITS, 10);
 	}

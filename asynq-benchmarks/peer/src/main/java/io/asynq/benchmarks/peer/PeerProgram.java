@@ -7,9 +7,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/**
- * Executes the lines of the standard input.
- */
+/** Executes the lines of the standard input. */
 public final class PeerProgram {
 
 	private final Peer peer;
@@ -25,11 +23,6 @@ public final class PeerProgram {
 		this.load = new Load(peer);
 	}
 
-	/**
-	 * Executes lines until the input ends, then exits.
-	 * @param peer the peer
-	 * @throws IOException if the input fails
-	 */
 	public static void run(Peer peer) throws IOException {
 		PrintStream answers = System.out;
 		// Log lines on the standard output must not be taken for answers

@@ -8,9 +8,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 
-/**
- * Counts every run of every task of a backlog. Safe for concurrent use.
- */
+/** Counts every run of every task of a backlog. Safe for concurrent use. */
 final class Runs {
 
 	private final AtomicIntegerArray runs;
@@ -39,10 +37,6 @@ final class Runs {
 		this.failFirst = settings.flag("fail_first");
 	}
 
-	/**
-	 * Handles a task.
-	 * @param number the number in its payload
-	 */
 	void run(int number) {
 		// Before the meter, whose start delays the first task by some milliseconds
 		Instant now = Instant.now();
@@ -86,10 +80,6 @@ final class Runs {
 		return text.toString();
 	}
 
-	/**
-	 * Counts runs after the backlog was complete.
-	 * @return the number of surplus runs
-	 */
 	int doubled() {
 		return this.doubled.get();
 	}

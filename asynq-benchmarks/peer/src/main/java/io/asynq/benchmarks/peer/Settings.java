@@ -3,11 +3,7 @@ package io.asynq.benchmarks.peer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/**
- * The settings of a line: {@code name=value} pairs.
- *
- * @param values value by name
- */
+/** The settings of a line: {@code name=value} pairs. */
 public record Settings(Map<String, String> values) {
 
 	static Settings parse(String[] words) {
@@ -54,9 +50,6 @@ public record Settings(Map<String, String> values) {
 		return Integer.parseInt(text("redis").split(":")[1]);
 	}
 
-	/**
-	 * Returns the weight of each queue by name.
-	 */
 	public Map<String, Integer> queues() {
 		Map<String, Integer> queues = new LinkedHashMap<>();
 		for (String queue : text("queues").split(",")) {

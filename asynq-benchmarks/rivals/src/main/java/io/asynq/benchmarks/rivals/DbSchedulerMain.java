@@ -4,9 +4,7 @@ import java.io.IOException;
 
 import io.asynq.benchmarks.peer.PeerProgram;
 
-/**
- * Runs db-scheduler as a peer.
- */
+/** Runs db-scheduler as a peer. */
 public final class DbSchedulerMain {
 
 	private DbSchedulerMain() {

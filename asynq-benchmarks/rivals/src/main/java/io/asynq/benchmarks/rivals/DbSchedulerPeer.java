@@ -18,10 +18,8 @@ import org.h2.Driver;
 import org.jspecify.annotations.Nullable;
 
 /**
- * db-scheduler with a database in this process, so that access costs no network; tasks
- * enqueued here can only be processed here. It does not use Redis. Nothing marks the
- * beginning of a round, so {@code enqueue} from the first number on deletes older tasks,
- * unless a worker runs.
+ * A database in this process costs no network. Nothing marks the beginning of a round, so
+ * {@code enqueue} from the first number on deletes older tasks, unless a worker runs.
  */
 final class DbSchedulerPeer implements Peer {
 

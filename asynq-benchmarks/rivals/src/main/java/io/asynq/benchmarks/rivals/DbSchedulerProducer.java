@@ -9,9 +9,7 @@ import com.github.kagkarlsson.scheduler.SchedulerClient;
 import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import io.asynq.benchmarks.peer.Producer;
 
-/**
- * Schedules tasks for now.
- */
+/** Schedules tasks for now. */
 final class DbSchedulerProducer implements Producer {
 
 	private final SchedulerClient client;

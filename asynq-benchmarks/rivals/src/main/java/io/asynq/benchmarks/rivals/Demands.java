@@ -4,9 +4,7 @@ import java.util.List;
 
 import io.asynq.benchmarks.peer.Settings;
 
-/**
- * Rejects what a rival does not support, so that no figure is mistaken for another.
- */
+/** Rejects what a rival does not support, so that no figure is mistaken for another. */
 final class Demands {
 
 	private Demands() {

@@ -7,9 +7,7 @@ import java.sql.Statement;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 
-/**
- * A database in the memory of this process, which lives as long as the process.
- */
+/** A database in the memory of this process, which lives as long as the process. */
 final class H2Store {
 
 	private static final String SCRIPT = "classpath:io/asynq/benchmarks/rivals/h2-store.sql";
@@ -20,11 +18,6 @@ final class H2Store {
 		this.url = "jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1";
 	}
 
-	/**
-	 * Opens connections.
-	 * @param threads the number of threads that need one at a time
-	 * @return a pool
-	 */
 	HikariDataSource open(int threads) {
 		HikariConfig config = new HikariConfig();
 		config.setJdbcUrl(this.url);
@@ -33,10 +26,6 @@ final class H2Store {
 		return new HikariDataSource(config);
 	}
 
-	/**
-	 * Deletes all tasks.
-	 * @throws SQLException if it cannot
-	 */
 	void clear() throws SQLException {
 		try (HikariDataSource pool = open(1);
 				Connection connection = pool.getConnection();

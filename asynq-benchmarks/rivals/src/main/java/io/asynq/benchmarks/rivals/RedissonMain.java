@@ -4,9 +4,7 @@ import java.io.IOException;
 
 import io.asynq.benchmarks.peer.PeerProgram;
 
-/**
- * Runs Redisson as a peer.
- */
+/** Runs Redisson as a peer. */
 public final class RedissonMain {
 
 	private RedissonMain() {

@@ -15,11 +15,7 @@ import org.redisson.api.RedissonClient;
 import org.redisson.api.WorkerOptions;
 import org.redisson.config.Config;
 
-/**
- * Redisson's executor with the requested number of workers. Tuned, it has no more network
- * threads than the processors can use, instead of 32; its default codec, Kryo, is the
- * fastest that can write any task.
- */
+/** Redisson's executor with the requested number of workers. */
 final class RedissonPeer implements Peer {
 
 	private static final long DRAIN_SECONDS = 30;

@@ -6,9 +6,7 @@ import io.asynq.benchmarks.peer.Producer;
 import org.redisson.api.RExecutorService;
 import org.redisson.api.RedissonClient;
 
-/**
- * Enqueues tasks whose results are ignored.
- */
+/** Enqueues tasks whose results are ignored. */
 final class RedissonProducer implements Producer {
 
 	private final RExecutorService queue;

@@ -4,9 +4,7 @@ import java.util.function.IntConsumer;
 
 import io.asynq.benchmarks.peer.Payload;
 
-/**
- * A task that is stored in Redis with its class file and runs in a worker.
- */
+/** A task that is stored in Redis with its class file and runs in a worker. */
 public final class RedissonTask implements Runnable {
 
 	private static volatile IntConsumer handler = (number) -> {
@@ -15,9 +13,7 @@ public final class RedissonTask implements Runnable {
 
 	private String payload = "";
 
-	/**
-	 * Used by deserialization.
-	 */
+	/** Used by deserialization. */
 	public RedissonTask() {
 	}
 

@@ -4,9 +4,7 @@ import java.io.IOException;
 
 import io.asynq.benchmarks.peer.PeerProgram;
 
-/**
- * Runs RQueue as a peer.
- */
+/** Runs RQueue as a peer. */
 public final class RqueueMain {
 
 	private RqueueMain() {

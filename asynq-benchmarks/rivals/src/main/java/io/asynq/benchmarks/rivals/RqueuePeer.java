@@ -16,11 +16,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
-/**
- * RQueue's starter in an application. Tuned, it polls every millisecond instead of every
- * 200, in batches of 10 as by default, keeps no records of runs for its web pages, and
- * has spare threads.
- */
+/** RQueue's starter in an application. */
 final class RqueuePeer implements Peer {
 
 	private @Nullable ConfigurableApplicationContext worker;

@@ -3,9 +3,7 @@ package io.asynq.benchmarks.rivals;
 import com.github.sonus21.rqueue.core.RqueueMessageEnqueuer;
 import io.asynq.benchmarks.peer.Producer;
 
-/**
- * Enqueues with RQueue, which has no batch call.
- */
+/** Enqueues with RQueue, which has no batch call. */
 final class RqueueProducer implements Producer {
 
 	private final RqueueMessageEnqueuer enqueuer;
