@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Map;
 
 import io.asynq.reliability.baddata.BadData;
-import io.asynq.reliability.baddata.BadDataResult;
 import io.asynq.reliability.check.Finding;
 import io.asynq.reliability.check.Verdict;
 import io.asynq.reliability.fault.Scale;
@@ -28,7 +27,7 @@ final class BadDataRun {
 	static Outcome run(Settings settings) {
 		long start = System.nanoTime();
 		try (StandaloneRedis redis = StandaloneRedis.start()) {
-			BadDataResult result = BadData.run(redis, settings.seed(),
+			BadData.Result result = BadData.run(redis, settings.seed(),
 					(settings.scale() == Scale.QUICK) ? QUICK : FULL);
 			List<Finding> findings = result.findings()
 				.stream()

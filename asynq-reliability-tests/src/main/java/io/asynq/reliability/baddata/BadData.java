@@ -27,10 +27,6 @@ public final class BadData {
 
 	private static final Duration SETTLING = Duration.ofSeconds(60);
 
-	private final List<Corruption> kinds = List.of(new UndecodableMessage(), new InvalidUtf8(), new IdWithoutHash(),
-			new HashWithoutState(), new HashWithoutContainer(), new ActiveWithoutLease(), new LeaseWithoutActive(),
-			new OddScore(), new OddId(), new WrongTaskType(), new OddNumbers(), new TwiceListed(), new HugePayload());
-
 	private final RedisSetup redis;
 
 	private final Random random;
@@ -46,11 +42,11 @@ public final class BadData {
 		this.random = new Random(seed);
 	}
 
-	public static BadDataResult run(RedisSetup redis, long seed, int corruptions) {
+	public static Result run(RedisSetup redis, long seed, int corruptions) {
 		return new BadData(redis, seed).run(corruptions);
 	}
 
-	private BadDataResult run(int corruptions) {
+	private Result run(int corruptions) {
 		RawQueue mixed = queue("mixed");
 		RawQueue well = queue("well");
 		RawQueue spoilt = queue("spoilt");
@@ -71,7 +67,7 @@ public final class BadData {
 			if (!Subject.loops().containsAll(loops)) {
 				this.findings.add("Of the loops " + loops + " there are left " + Subject.loops());
 			}
-			return new BadDataResult(this.counts, healthy.count(), healthy.longest(), log.lines(), this.findings);
+			return new Result(this.counts, healthy.count(), healthy.longest(), log.lines(), this.findings);
 		}
 	}
 
@@ -85,10 +81,11 @@ public final class BadData {
 
 	private void plant(RawQueue queue, int round, int count, int corruptions) {
 		for (int i = 0; i < count; i++) {
-			Corruption kind = this.kinds.get(this.random.nextInt(this.kinds.size()));
-			if (this.counts.getOrDefault(kind.name(), 0) < kind.most(corruptions)) {
-				this.planted.add(kind.plant(queue, "bad-" + round + "-" + i, this.random));
-				this.counts.merge(kind.name(), 1, Integer::sum);
+			Corruption kind = Corruption.values()[this.random.nextInt(Corruption.values().length)];
+			int number = this.counts.getOrDefault(kind.toString(), 0);
+			if (number < kind.most(corruptions)) {
+				this.planted.add(kind.plant(queue, "bad-" + round + "-" + i, number, this.random));
+				this.counts.put(kind.toString(), number + 1);
 			}
 		}
 	}
@@ -113,11 +110,30 @@ public final class BadData {
 			if (!target.suffix().equals("pending")) {
 				waiting.addAll(healthy.send(queue, "during-" + round, 3));
 			}
-			new LoopRounds(others.get(0)).await();
+			// The round that finds the first one may have begun before
+			awaitRound(others.get(0));
+			awaitRound(others.get(0));
 		}
 		List<HealthyTasks.Sent> resuming = new ArrayList<>(healthy.fromNow(waiting));
 		resuming.addAll(healthy.send(queue, "after-" + round, 3));
 		report(key, healthy.await(resuming));
+	}
+
+	/**
+	 * Recoverer and janitor visit all queues in turn, so an effect in one shows their
+	 * progress.
+	 */
+	private static void awaitRound(RawQueue queue) {
+		byte[] expired = RawQueue.utf8("round-expired");
+		byte[] ended = RawQueue.utf8("round-ended");
+		queue.task(expired, null, "completed");
+		queue.sorted("completed", expired, Corruption.Place.PAST);
+		queue.task(ended, null, "archived");
+		queue.sorted("lease", ended, Corruption.Place.PAST);
+		Awaitility.await()
+			.atMost(SETTLING)
+			.until(() -> !queue.isSorted("completed", expired) && !queue.isSorted("lease", ended));
+		queue.run("DEL", queue.taskKey(ended));
 	}
 
 	private void report(String key, List<String> late) {
@@ -155,12 +171,12 @@ public final class BadData {
 		List<String> wrong = new ArrayList<>();
 		Map<BrokenTask.Kind, Long> expected = new EnumMap<>(BrokenTask.Kind.class);
 		for (Planted one : this.planted) {
-			if (one.fate().countedAs() != null) {
-				expected.merge(one.fate().countedAs(), 1L, Long::sum);
+			if (one.fate().countedAs != null) {
+				expected.merge(one.fate().countedAs, 1L, Long::sum);
 			}
 		}
 		// A duplicate id may be found again after its task is gone
-		long more = this.counts.getOrDefault(TwiceListed.NAME, 0);
+		long more = this.counts.getOrDefault(Corruption.ID_LISTED_TWICE.toString(), 0);
 		expected.forEach((kind, least) -> {
 			long most = least + ((kind == BrokenTask.Kind.MISSING) ? more : 0);
 			long counted = subject.counted(kind);
@@ -170,6 +186,16 @@ public final class BadData {
 			}
 		});
 		return wrong;
+	}
+
+	/** The result of a run. */
+	public record Result(Map<String, Integer> planted, int healthy, Duration longestWait, int logLines,
+			List<String> findings) {
+
+		public int corruptions() {
+			return this.planted.values().stream().mapToInt(Integer::intValue).sum();
+		}
+
 	}
 
 }

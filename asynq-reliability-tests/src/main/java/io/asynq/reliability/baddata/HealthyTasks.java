@@ -3,12 +3,21 @@ package io.asynq.reliability.baddata;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
+import io.asynq.annotation.TaskHandler;
+import io.asynq.handler.TaskContext;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** Valid tasks among the others, which must be handled once and soon. */
 final class HealthyTasks {
+
+	/** The task type that the server of a run handles. */
+	static final String TYPE = "healthy";
 
 	/** The longest permitted wait of a valid task, generous for a busy machine. */
 	private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -36,7 +45,7 @@ final class HealthyTasks {
 		for (int i = 0; i < count; i++) {
 			String id = prefix + "-" + i;
 			byte[] key = RawQueue.utf8(id);
-			queue.task(key, StoredMessage.of(Corruption.HANDLED_TYPE, queue.name(), key).toBytes(), "pending");
+			queue.task(key, StoredMessage.of(TYPE, queue.name(), key).toBytes(), "pending");
 			added.add(new Sent(queue.name(), id, System.nanoTime()));
 			queue.listed("pending", key);
 		}
@@ -80,6 +89,31 @@ final class HealthyTasks {
 
 	/** A task that was added. */
 	record Sent(String queue, String id, long nanos) {
+	}
+
+	/** What handlers have seen. Safe for concurrent use. */
+	static final class Handled {
+
+		private final Map<String, AtomicInteger> times = new ConcurrentHashMap<>();
+
+		private final Map<String, Long> firstNanos = new ConcurrentHashMap<>();
+
+		@TaskHandler(TYPE)
+		void handle(TaskContext context) {
+			String key = context.queue() + "/" + context.taskId();
+			this.firstNanos.putIfAbsent(key, System.nanoTime());
+			this.times.computeIfAbsent(key, (unused) -> new AtomicInteger()).incrementAndGet();
+		}
+
+		int times(String queue, String id) {
+			AtomicInteger count = this.times.get(queue + "/" + id);
+			return (count != null) ? count.get() : 0;
+		}
+
+		@Nullable Long firstNanos(String queue, String id) {
+			return this.firstNanos.get(queue + "/" + id);
+		}
+
 	}
 
 }

@@ -4,15 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
+import io.asynq.broker.message.BrokenTask;
 import org.jspecify.annotations.Nullable;
 
 /** One corruption in Redis. */
-record Planted(String corruption, RawQueue queue, byte[] id, Fate fate, byte @Nullable [] message,
+record Planted(Corruption corruption, RawQueue queue, byte[] id, Fate fate, byte @Nullable [] message,
 		List<String> places) {
-
-	static Planted of(String corruption, RawQueue queue, byte[] id, Fate fate) {
-		return new Planted(corruption, queue, id, fate, null, List.of());
-	}
 
 	Planted message(byte[] message) {
 		return new Planted(this.corruption, this.queue, this.id, this.fate, message, this.places);
@@ -39,8 +36,7 @@ record Planted(String corruption, RawQueue queue, byte[] id, Fate fate, byte @Nu
 			case REMOVED, DELETED -> found.isEmpty() && !hash && handled == 0;
 			case REMOVED_WRONG_TYPE -> found.isEmpty() && hash && handled == 0;
 			case HANDLED -> found.isEmpty() && !hash && handled == 1;
-			case LEFT -> found.equals(this.places) && kept && handled == 0;
-			case LEASE_DROPPED -> found.equals(this.places) && kept && handled == 0;
+			case LEFT, LEASE_DROPPED -> found.equals(this.places) && kept && handled == 0;
 		};
 		return fine ? null
 				: this.corruption + ": id '" + abbreviated() + "' of queue '" + this.queue.name() + "' should be "
@@ -51,6 +47,41 @@ record Planted(String corruption, RawQueue queue, byte[] id, Fate fate, byte @Nu
 	private String abbreviated() {
 		String text = text();
 		return (text.length() > 60) ? text.substring(0, 60) + "…" : text;
+	}
+
+	/** The expected fate of an id. */
+	enum Fate {
+
+		/** Archived with its message unchanged, and counted as processed and failed. */
+		ARCHIVED_AS_IT_IS(BrokenTask.Kind.UNDECODABLE),
+
+		/** Archived because its server is gone and it has no retries. */
+		ARCHIVED_AS_LOST(null),
+
+		/** Removed, because there is no task. */
+		REMOVED(BrokenTask.Kind.MISSING),
+
+		/** In no container, with its key unchanged. */
+		REMOVED_WRONG_TYPE(BrokenTask.Kind.WRONG_TYPE),
+
+		/** Handled once, and deleted. */
+		HANDLED(null),
+
+		/** Deleted without being handled. */
+		DELETED(null),
+
+		/** Left in place, because it blocks nothing. */
+		LEFT(null),
+
+		/** Its lease is gone, its hash unchanged. */
+		LEASE_DROPPED(null);
+
+		final BrokenTask.@Nullable Kind countedAs;
+
+		Fate(BrokenTask.@Nullable Kind countedAs) {
+			this.countedAs = countedAs;
+		}
+
 	}
 
 }

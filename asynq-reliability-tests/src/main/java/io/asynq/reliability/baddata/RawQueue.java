@@ -3,6 +3,7 @@ package io.asynq.reliability.baddata;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -87,6 +88,21 @@ final class RawQueue {
 	@Nullable Object run(String command, byte[]... arguments) {
 		try (RedisConnection connection = this.factory.getConnection()) {
 			return connection.execute(command, arguments);
+		}
+	}
+
+	void writeOtherThan(String type, byte[] key, Random random) {
+		List<String> types = Stream.of("string", "list", "hash", "set", "zset", "stream")
+			.filter((other) -> !other.equals(type))
+			.toList();
+		byte[] value = utf8("not asynq's");
+		switch (types.get(random.nextInt(types.size()))) {
+			case "string" -> run("SET", key, value);
+			case "list" -> run("LPUSH", key, value);
+			case "hash" -> run("HSET", key, value, value);
+			case "set" -> run("SADD", key, value);
+			case "zset" -> run("ZADD", key, utf8("1"), value);
+			default -> run("XADD", key, utf8("*"), value, value);
 		}
 	}
 

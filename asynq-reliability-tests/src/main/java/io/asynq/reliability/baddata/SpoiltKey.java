@@ -22,13 +22,13 @@ final class SpoiltKey implements AutoCloseable {
 
 	private final String description;
 
-	private SpoiltKey(RawQueue queue, Target target, WrongType type) {
+	private SpoiltKey(RawQueue queue, Target target, Random random) {
 		this.queue = queue;
 		this.key = target.shared() ? RawQueue.utf8("asynq:" + target.suffix()) : queue.key(target.suffix());
 		if (!queue.type(this.key).equals("none")) {
 			queue.run("RENAME", this.key, KEPT);
 		}
-		type.write(queue, this.key);
+		queue.writeOtherThan(target.right(), this.key, random);
 		this.type = queue.type(this.key);
 		this.description = target.suffix() + " as " + this.type;
 	}
@@ -49,7 +49,7 @@ final class SpoiltKey implements AutoCloseable {
 	}
 
 	static SpoiltKey open(RawQueue queue, Target target, Random random) {
-		return new SpoiltKey(queue, target, WrongType.otherThan(target.right(), random));
+		return new SpoiltKey(queue, target, random);
 	}
 
 	@Override

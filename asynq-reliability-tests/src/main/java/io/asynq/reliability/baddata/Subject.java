@@ -52,8 +52,8 @@ final class Subject implements AutoCloseable {
 		return new Subject(new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE).run(arguments));
 	}
 
-	Handled handled() {
-		return this.context.getBean(Handled.class);
+	HealthyTasks.Handled handled() {
+		return this.context.getBean(HealthyTasks.Handled.class);
 	}
 
 	long counted(BrokenTask.Kind kind) {
@@ -87,8 +87,8 @@ final class Subject implements AutoCloseable {
 	static class Application {
 
 		@Bean
-		Handled handled() {
-			return new Handled();
+		HealthyTasks.Handled handled() {
+			return new HealthyTasks.Handled();
 		}
 
 	}

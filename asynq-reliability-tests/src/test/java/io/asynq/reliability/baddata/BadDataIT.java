@@ -12,7 +12,7 @@ class BadDataIT {
 	@Test
 	void inconsistentDataDoesNotBlockValidTasks() {
 		try (StandaloneRedis redis = StandaloneRedis.start()) {
-			BadDataResult result = BadData.run(redis, 4, 300);
+			BadData.Result result = BadData.run(redis, 4, 300);
 			assertThat(result.findings()).isEmpty();
 			assertThat(result.corruptions()).isGreaterThanOrEqualTo(300);
 			assertThat(result.planted()).hasSize(14);
