@@ -16,7 +16,7 @@ import io.asynq.reliability.check.Finding;
 import io.asynq.reliability.check.Inspectors;
 import io.asynq.reliability.check.RedisView;
 import io.asynq.reliability.check.Rules;
-import io.asynq.reliability.check.Standstill;
+import io.asynq.reliability.check.StandstillWatch.Standstill;
 import io.asynq.reliability.check.StandstillWatch;
 import io.asynq.reliability.check.Verdict;
 import io.asynq.reliability.fault.Fault;

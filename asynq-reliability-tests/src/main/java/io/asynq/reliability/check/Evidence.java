@@ -1,10 +1,17 @@
 package io.asynq.reliability.check;
 
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
+import io.asynq.test.ledger.Aggregation;
 import io.asynq.test.ledger.Enqueued;
 import io.asynq.test.ledger.FaultWindow;
 import io.asynq.test.ledger.Ledger;
@@ -14,7 +21,44 @@ import io.asynq.test.ledger.TaskKey;
 import org.jspecify.annotations.Nullable;
 
 /** All evidence of a run. */
-record Evidence(Ledger ledger, Map<String, QueueView> queues, Digests digests, Set<String> servers, Rules rules) {
+record Evidence(Ledger ledger, Map<String, QueueView> queues, Map<TaskKey, Set<TaskKey>> digests, Set<String> servers,
+		Inspectors inspectors, Rules rules) {
+
+	static Evidence of(Ledger ledger, RedisView redis, Inspectors inspectors, Rules rules) {
+		Map<String, QueueView> queues = new TreeMap<>();
+		ledger.queues().forEach((queue) -> queues.put(queue, redis.queue(queue)));
+		Set<String> servers = new TreeSet<>(redis.servers());
+		servers.addAll(redis.histories());
+		return new Evidence(ledger, queues, digests(ledger, queues), servers, inspectors, rules);
+	}
+
+	/**
+	 * By member, as far as a handler received them or Redis holds them: a task that an
+	 * aggregator made but nobody stored does not count.
+	 */
+	private static Map<TaskKey, Set<TaskKey>> digests(Ledger ledger, Map<String, QueueView> queues) {
+		Map<TaskKey, Set<TaskKey>> byMember = new HashMap<>();
+		Comparator<TaskKey> order = Comparator.<TaskKey, Instant>comparing((digest) -> {
+			Aggregation aggregation = ledger.aggregations().made().get(digest);
+			return (aggregation != null) ? aggregation.time() : Instant.MIN;
+		}).thenComparing(TaskKey::id);
+		BiConsumer<TaskKey, List<String>> add = (digest,
+				members) -> members.forEach((member) -> byMember
+					.computeIfAbsent(new TaskKey(digest.queue(), member), (key) -> new TreeSet<>(order))
+					.add(digest));
+		ledger.aggregations().given().forEach(add);
+		queues.forEach((queue, view) -> view.tasks()
+			.values()
+			.forEach((task) -> add.accept(new TaskKey(queue, task.id()), task.members())));
+		return byMember;
+	}
+
+	/**
+	 * Returns the tasks that replace a member of a group, in the order of their creation.
+	 */
+	Set<TaskKey> digestsOf(TaskKey member) {
+		return this.digests.getOrDefault(member, Set.of());
+	}
 
 	@Nullable StoredTask stored(TaskKey task) {
 		QueueView queue = this.queues.get(task.queue());
@@ -22,11 +66,11 @@ record Evidence(Ledger ledger, Map<String, QueueView> queues, Digests digests, S
 	}
 
 	boolean succeeded(TaskKey task) {
-		return ranWell(task) || this.digests.of(task).stream().anyMatch(this::ranWell);
+		return ranWell(task) || digestsOf(task).stream().anyMatch(this::ranWell);
 	}
 
 	boolean isThere(TaskKey task) {
-		return stored(task) != null || this.digests.of(task).stream().anyMatch((digest) -> stored(digest) != null);
+		return stored(task) != null || digestsOf(task).stream().anyMatch((digest) -> stored(digest) != null);
 	}
 
 	private boolean ranWell(TaskKey task) {
@@ -46,11 +90,7 @@ record Evidence(Ledger ledger, Map<String, QueueView> queues, Digests digests, S
 		return "ledger: "
 				+ ((enqueued != null) ? enqueued.answer() + " at " + enqueued.time() + " (" + enqueued.detail() + ")"
 						: "never enqueued")
-				+ ", runs " + runs + "; part of " + this.digests.of(task) + "; Redis: " + stored(task);
-	}
-
-	Finding finding(Invariant invariant, TaskKey task, String what) {
-		return new Finding(invariant.name(), task.toString(), what + "; " + tell(task));
+				+ ", runs " + runs + "; part of " + digestsOf(task) + "; Redis: " + stored(task);
 	}
 
 	Stream<FaultWindow> windowsOf(String worker) {

@@ -2,7 +2,8 @@ package io.asynq.reliability.check;
 
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,6 +13,7 @@ import io.asynq.TaskState;
 import io.asynq.broker.redis.RedisBroker;
 import io.asynq.info.QueueInfo;
 import io.asynq.inspect.AsynqInspector;
+import io.asynq.reliability.check.Invariant.Found;
 import io.asynq.test.process.Command;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.type.TypeReference;
@@ -27,14 +29,38 @@ public record Inspectors(RedisConnectionFactory connections, Path goProgram, @Nu
 		.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
 		.build();
 
-	Map<String, Supplier<Map<String, QueueNumbers>>> all() {
-		Map<String, Supplier<Map<String, QueueNumbers>>> all = new LinkedHashMap<>();
-		all.put("AsynqInspector", this::java);
+	void compare(Collection<QueueView> queues, Found found) {
+		compare("AsynqInspector", this::java, queues, found);
 		String address = this.goAddress;
 		if (address != null) {
-			all.put("Go's Inspector", () -> go(this.goProgram, address));
+			compare("Go's Inspector", () -> go(this.goProgram, address), queues, found);
 		}
-		return all;
+	}
+
+	private static void compare(String inspector, Supplier<Map<String, QueueNumbers>> reading,
+			Collection<QueueView> queues, Found found) {
+		try {
+			Map<String, QueueNumbers> answer = reading.get();
+			for (QueueView queue : queues) {
+				QueueNumbers expected = expected(queue);
+				QueueNumbers actual = answer.get(queue.queue());
+				found.addIf(!expected.equals(actual), inspector, "says " + actual + ", Redis has " + expected);
+			}
+		}
+		catch (RuntimeException ex) {
+			found.add(inspector, "fails: " + ex.getMessage());
+		}
+	}
+
+	private static QueueNumbers expected(QueueView queue) {
+		// No number includes staged tasks
+		long size = Arrays.stream(Container.values())
+			.filter((container) -> container != Container.STAGED)
+			.mapToLong(queue::size)
+			.sum();
+		return new QueueNumbers(queue.queue(), size, queue.size(Container.PENDING), queue.size(Container.ACTIVE),
+				queue.size(Container.SCHEDULED), queue.size(Container.RETRY), queue.size(Container.ARCHIVED),
+				queue.size(Container.COMPLETED), queue.size(Container.GROUP), queue.processed(), queue.failed());
 	}
 
 	private Map<String, QueueNumbers> java() {
@@ -60,6 +86,12 @@ public record Inspectors(RedisConnectionFactory connections, Path goProgram, @Nu
 				})
 			.forEach((queue) -> numbers.put(queue.queue(), queue));
 		return numbers;
+	}
+
+	/** What an inspector says of a queue, named as in the Go program's JSON. */
+	private record QueueNumbers(String queue, long size, long pending, long active, long scheduled, long retry,
+			long archived, long completed, long aggregating, long processed, long failed) {
+
 	}
 
 }

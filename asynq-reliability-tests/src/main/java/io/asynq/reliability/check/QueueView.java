@@ -11,4 +11,8 @@ record QueueView(Containers containers, Map<String, StoredTask> tasks, Map<Strin
 		return this.containers.queue();
 	}
 
+	long size(Container container) {
+		return this.containers.in(container).size();
+	}
+
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
+import io.asynq.reliability.check.StandstillWatch.Standstill;
 import org.jspecify.annotations.Nullable;
 
 /** The rules of a run. */

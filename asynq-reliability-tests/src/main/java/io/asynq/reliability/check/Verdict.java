@@ -21,11 +21,11 @@ public record Verdict(long tasks, long runs, long lostByRedis, long archivedByCr
 	}
 
 	public long lost() {
-		return count(new NothingLost().name());
+		return count(Invariant.NOTHING_LOST.toString());
 	}
 
 	public long stuck() {
-		return count(new NothingStuck().name());
+		return count(Invariant.NOTHING_STUCK.toString());
 	}
 
 	public long doubledExplained() {
@@ -33,7 +33,7 @@ public record Verdict(long tasks, long runs, long lostByRedis, long archivedByCr
 	}
 
 	public long doubledUnexplained() {
-		return count(new DoubledRuns().name()) + count(new AggregatedOnce().name());
+		return count(Invariant.DOUBLED_RUNS_EXPLAINED.toString()) + count(Invariant.AGGREGATED_ONCE.toString());
 	}
 
 	public boolean passed() {

@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 
 import io.asynq.annotation.TaskHandler;
 import io.asynq.handler.TaskContext;
-import io.asynq.reliability.check.Standstill;
+import io.asynq.reliability.check.StandstillWatch.Standstill;
 
 /**
  * Handles tasks of two types: some that carry their enqueue time, and some that take

@@ -1,5 +1,6 @@
 package io.asynq.reliability.check;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.asynq.reliability.check.StandstillWatch.Standstill;
 import io.asynq.test.ledger.Aggregations;
 import io.asynq.test.ledger.Explains;
 import io.asynq.test.ledger.FaultWindow;
@@ -17,6 +19,8 @@ import io.asynq.test.ledger.RunOutcome;
 import io.asynq.test.ledger.Taken;
 import io.asynq.test.ledger.TaskKey;
 import org.junit.jupiter.api.Test;
+
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -150,8 +154,9 @@ class ResumptionTests {
 		Ledger ledger = ledger();
 		Rules rules = new Rules(Duration.ofSeconds(80), Duration.ZERO,
 				new Resumes(Duration.ofSeconds(36), Duration.ofSeconds(42)), KILL.plusSeconds(100), this.standstills);
-		return !new ResumedInTime()
-			.check(new Evidence(ledger, Map.of(), new Digests(ledger, Map.of()), Set.of(), rules))
+		return !Invariant.RESUMED_IN_TIME
+			.check(new Evidence(ledger, Map.of(), Map.of(), Set.of(),
+					new Inspectors(new JedisConnectionFactory(), Path.of("none"), null), rules))
 			.isEmpty();
 	}
 

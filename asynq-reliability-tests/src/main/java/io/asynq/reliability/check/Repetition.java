@@ -3,19 +3,27 @@ package io.asynq.reliability.check;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
+import io.asynq.reliability.process.WorkerKind;
+import io.asynq.test.ledger.Aggregation;
 import io.asynq.test.ledger.Explains;
 import io.asynq.test.ledger.FaultWindow;
 import io.asynq.test.ledger.Run;
 import io.asynq.test.ledger.RunOutcome;
 import io.asynq.test.ledger.TaskKey;
+import org.jspecify.annotations.Nullable;
 
-/** Runs beyond the first that no failure of the previous run accounts for. */
-final class DoubledRuns implements Invariant {
+/**
+ * A run that no failure of the one before accounts for, or a second aggregation of a
+ * task.
+ */
+record Repetition(TaskKey task, String what, Optional<FaultWindow> explainedBy) {
 
 	/** How long after the end of a handler its outcome may be missing in Redis. */
 	private static final Duration REPORTING = Duration.ofSeconds(3);
@@ -23,40 +31,33 @@ final class DoubledRuns implements Invariant {
 	/** How long a worker that goes on needs to the handlers of what it has taken. */
 	private static final Duration WAKING = Duration.ofSeconds(3);
 
-	@Override
-	public String name() {
-		return "doubled-runs-explained";
-	}
+	/** How long after its call the outcome of an aggregator may be missing in Redis. */
+	private static final Duration STORING = Duration.ofSeconds(5);
 
-	@Override
-	public List<Finding> check(Evidence evidence) {
-		return doubled(evidence).stream()
-			.filter((doubled) -> doubled.explainedBy().isEmpty())
-			.map((doubled) -> evidence.finding(this, doubled.task(),
-					"ran again at " + doubled.again().start() + ", and neither a failure nor a fault accounts for it"))
-			.toList();
-	}
-
-	Map<String, Integer> explained(Evidence evidence) {
+	/** Counts those that a fault explains, by its name. */
+	static Map<String, Integer> explained(Evidence evidence) {
 		Map<String, Integer> counts = new TreeMap<>();
-		doubled(evidence).forEach((doubled) -> doubled.explainedBy()
-			.ifPresent((window) -> counts.merge(window.fault(), 1, Integer::sum)));
+		Stream.concat(runs(evidence).stream(), aggregations(evidence).stream())
+			.flatMap((repetition) -> repetition.explainedBy().stream())
+			.forEach((window) -> counts.merge(window.fault(), 1, Integer::sum));
 		return counts;
 	}
 
-	private static List<Doubled> doubled(Evidence evidence) {
-		List<Doubled> doubled = new ArrayList<>();
+	static List<Repetition> runs(Evidence evidence) {
+		List<Repetition> repetitions = new ArrayList<>();
 		evidence.ledger().runs().forEach((task, runs) -> {
 			Run before = runs.get(0);
 			for (Run again : runs.subList(1, runs.size())) {
 				if (!isRetry(before, again)) {
-					doubled.add(new Doubled(task, again, explanation(before, again, evidence)));
+					repetitions.add(new Repetition(task,
+							"ran again at " + again.start() + ", and neither a failure nor a fault accounts for it",
+							explanation(before, again, evidence)));
 				}
 				// An attempt that begins too late does not account for the next one
 				before = (again.attempt() < before.attempt()) ? before : again;
 			}
 		});
-		return doubled;
+		return repetitions;
 	}
 
 	private static boolean isRetry(Run before, Run again) {
@@ -113,9 +114,33 @@ final class DoubledRuns implements Invariant {
 		return run.outcome() == null || run.ended(RunOutcome.CANCELLED);
 	}
 
-	/** A repeated run. */
-	private record Doubled(TaskKey task, Run again, Optional<FaultWindow> explainedBy) {
+	static List<Repetition> aggregations(Evidence evidence) {
+		List<Repetition> repetitions = new ArrayList<>();
+		evidence.digests().forEach((member, digests) -> {
+			Iterator<TaskKey> all = digests.iterator();
+			TaskKey before = all.next();
+			while (all.hasNext()) {
+				repetitions.add(new Repetition(member, "became part of " + digests,
+						explanation(evidence.ledger().aggregations().made().get(before), evidence)));
+				before = all.next();
+			}
+		});
+		return repetitions;
+	}
 
+	private static Optional<FaultWindow> explanation(@Nullable Aggregation before, Evidence evidence) {
+		if (before == null) {
+			return Optional.empty();
+		}
+		Duration forgotten = evidence.rules().redisMayLose();
+		if (!WorkerKind.GO.isOf(before.worker()) && forgotten.isZero()) {
+			return Optional.empty();
+		}
+		Instant safe = before.time().plus(STORING).plus(forgotten);
+		return evidence.windowsOf(before.worker())
+			.filter((window) -> window.explains() == Explains.ANY && !window.start().isAfter(safe)
+					&& !window.end().isBefore(before.time()))
+			.findFirst();
 	}
 
 }
