@@ -22,6 +22,7 @@ import io.asynq.reliability.check.Verdict;
 import io.asynq.reliability.fault.Fault;
 import io.asynq.reliability.fault.Scale;
 import io.asynq.reliability.fault.Scenario;
+import io.asynq.reliability.fault.Stage;
 import io.asynq.reliability.fault.Timing;
 import io.asynq.reliability.load.Load;
 import io.asynq.reliability.load.Producer;
@@ -91,18 +92,18 @@ final class FaultRun {
 			Producer producer = new Producer(connections, answers,
 					new Load(new Random(random.nextLong()), scenario.longTasks()), scenario.tasks(), scenario.feeding(),
 					this.fault.producersPersist());
-			LiveStage stage = new LiveStage(this.settings, this.timing, random, redis, fleet,
-					new LiveStage.Records(this.fault.name(), ledger, faults, producer, this.givenUp));
+			Stage stage = new Stage(this.settings.scale(), this.settings.clock(), this.timing, random, redis, fleet,
+					producer, ledger, this.fault.name(), faults, this.givenUp);
 			List<Finding> atWork = harm(redis, producer, stage);
 			this.settings.driver().disconnect(connections);
 			fleet.terminateAll();
 			Verdict verdict = judge(redis, ledger, atWork, watch.noticed());
-			return new Outcome(this.fault.name(), stage.windows(), verdict, seconds(start))
+			return new Outcome(this.fault.name(), stage.ledger().windows().size(), verdict, seconds(start))
 				.longestScript(SlowScripts.longestMillis(redis));
 		}
 	}
 
-	private List<Finding> harm(RedisSetup redis, Producer producer, LiveStage stage) throws InterruptedException {
+	private List<Finding> harm(RedisSetup redis, Producer producer, Stage stage) throws InterruptedException {
 		RedisView view = new RedisView(redis.connections());
 		Thread feeder = new Thread(producer, "producer-" + this.fault.name());
 		feeder.setDaemon(true);
@@ -119,7 +120,7 @@ final class FaultRun {
 		}
 	}
 
-	private void awaitWorkedOff(RedisSetup redis, RedisView view, LiveStage stage) throws InterruptedException {
+	private void awaitWorkedOff(RedisSetup redis, RedisView view, Stage stage) throws InterruptedException {
 		long latest = System.nanoTime() + this.timing.recovery().plus(STAGED).plus(WORKING_OFF).toNanos();
 		StaleSets staged = new StaleSets(redis.connections(), this.settings.clock());
 		while (System.nanoTime() < latest && !isWorkedOff(view)) {

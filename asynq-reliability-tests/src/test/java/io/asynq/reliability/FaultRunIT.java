@@ -46,16 +46,12 @@ class FaultRunIT {
 		return Objects.requireNonNull(new FaultRun(fault, settings).run().verdict());
 	}
 
-	private static final class ForgetfulRedis implements Fault {
+	private static final class ForgetfulRedis extends Fault {
 
-		@Override
-		public String name() {
-			return "forgetful-redis";
-		}
+		private static final Scenario LOAD = Scenario.of(200, 2).workers(WorkerKind.JAVA);
 
-		@Override
-		public Scenario scenario(Scale scale) {
-			return Scenario.of(200, Duration.ofSeconds(2)).workers(WorkerKind.JAVA);
+		ForgetfulRedis() {
+			super("forgetful-redis", LOAD, LOAD);
 		}
 
 		@Override
@@ -63,7 +59,7 @@ class FaultRunIT {
 			while (stage.ledger().acknowledged().size() < ACKNOWLEDGED_FIRST) {
 				stage.pause(Duration.ofMillis(50));
 			}
-			try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.ANY, "Redis has forgotten everything")) {
+			try (Stage.Window window = stage.window(Explains.ANY, "Redis has forgotten everything")) {
 				StandaloneRedis redis = stage.redis(StandaloneRedis.class);
 				redis.node().kill();
 				redis.node().restart();

@@ -12,7 +12,7 @@ import io.asynq.test.redis.StandaloneRedis;
  * Code of the application keeps all connections of the pools busy from beginning to end,
  * and more threads wait for one; heartbeats and outcomes must not be affected.
  */
-public final class BusyPool implements Fault {
+public final class BusyPool extends Fault {
 
 	private static final int POOL = 8;
 
@@ -22,16 +22,13 @@ public final class BusyPool implements Fault {
 
 	private boolean busy;
 
-	@Override
-	public String name() {
-		return "busy-pool";
+	BusyPool() {
+		super("busy-pool", Scenario.of(1_500, 15), Scenario.of(6_000, 60));
 	}
 
 	@Override
 	public Scenario scenario(Scale scale) {
-		return ((scale == Scale.QUICK) ? Scenario.of(1_500, Duration.ofSeconds(15))
-				: Scenario.of(6_000, Duration.ofSeconds(60)))
-			.longTasks(60)
+		return super.scenario(scale).longTasks(60)
 			.property("spring.data.redis.jedis.pool.max-active", String.valueOf(POOL))
 			.property("spring.data.redis.lettuce.pool.enabled", "true")
 			// One of them is for all calls that do not block
@@ -43,7 +40,7 @@ public final class BusyPool implements Fault {
 	public void inject(Stage stage) throws InterruptedException {
 		RedisNode redis = stage.redis(StandaloneRedis.class).node();
 		int blocked = POOL * stage.fleet().workers().size();
-		try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.NOTHING, blocked + " connections wait")) {
+		try (Stage.Window window = stage.window(Explains.NOTHING, blocked + " connections wait")) {
 			while (stage.feeding()) {
 				this.busy |= Integer.parseInt(redis.info("clients").get("blocked_clients")) >= blocked;
 				stage.pause(LOOK);

@@ -17,7 +17,7 @@ import io.asynq.test.ledger.Explains;
  * The clock of a busy worker is stepped by a minute and by an hour, forward and back:
  * none of its tasks ends because of that.
  */
-public final class ClockStep implements Fault {
+public final class ClockStep extends Fault {
 
 	private static final List<Duration> STEPS = List.of(Duration.ofSeconds(60), Duration.ofSeconds(-60),
 			Duration.ofHours(1), Duration.ofHours(-1));
@@ -25,16 +25,13 @@ public final class ClockStep implements Fault {
 	/** The default bound after which the tasks of a killed server run again. */
 	static final Duration RESUMED = Duration.ofSeconds(36);
 
-	@Override
-	public String name() {
-		return "clock-step";
+	ClockStep() {
+		super("clock-step", Scenario.of(2_500, 30), Scenario.of(15_000, 90));
 	}
 
 	@Override
 	public Scenario scenario(Scale scale) {
-		return ((scale == Scale.QUICK) ? Scenario.of(2_500, Duration.ofSeconds(30))
-				: Scenario.of(15_000, Duration.ofSeconds(90)))
-			.longTasks(40);
+		return super.scenario(scale).longTasks(40);
 	}
 
 	@Override
@@ -57,9 +54,7 @@ public final class ClockStep implements Fault {
 				set(file, step);
 				stage.pause(pause);
 			}
-			try (Stage.Window window = stage.window(worker.name(), Explains.ANY, "SIGKILL of " + worker)) {
-				stage.fleet().kill(worker);
-			}
+			stage.kill(worker);
 		}
 	}
 

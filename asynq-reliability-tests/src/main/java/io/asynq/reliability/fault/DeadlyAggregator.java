@@ -1,7 +1,6 @@
 package io.asynq.reliability.fault;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +18,7 @@ import redis.clients.jedis.params.ZAddParams;
  * The aggregator of one group halts every process that runs it, and a supervisor restarts
  * the processes at once.
  */
-public final class DeadlyAggregator implements Fault {
+public final class DeadlyAggregator extends Fault {
 
 	private static final String QUEUE = "default";
 
@@ -36,8 +35,6 @@ public final class DeadlyAggregator implements Fault {
 	/** Longer than a live server is given to report that its aggregator has ended. */
 	private static final long LONG_AGO = 60;
 
-	private static final Duration LOOK = Duration.ofMillis(100);
-
 	private static final Duration PATIENCE = Duration.ofMinutes(5);
 
 	private final Map<Worker, Stage.Window> windows = new HashMap<>();
@@ -46,31 +43,23 @@ public final class DeadlyAggregator implements Fault {
 
 	private long archived;
 
-	@Override
-	public String name() {
-		return "deadly-aggregator";
-	}
-
-	@Override
-	public Scenario scenario(Scale scale) {
-		return (scale == Scale.QUICK) ? Scenario.of(1_000, Duration.ofSeconds(20))
-				: Scenario.of(6_000, Duration.ofSeconds(60));
+	DeadlyAggregator() {
+		super("deadly-aggregator", Scenario.of(1_000, 20), Scenario.of(6_000, 60));
 	}
 
 	@Override
 	public void inject(Stage stage) throws InterruptedException {
 		stage.fleet().workers().forEach((worker) -> open(stage, worker));
-		stage.crowd(QUEUE, Deadly.GROUP, SIZE);
-		Instant latest = stage.clock().instant().plus(PATIENCE);
-		while (this.archived < SIZE && stage.clock().instant().isBefore(latest)) {
-			for (Worker worker : stage.fleet().workers()) {
-				if (!worker.isAlive()) {
-					replace(stage, worker);
-				}
-			}
-			stage.pause(LOOK);
+		stage.producer().crowd(QUEUE, Deadly.GROUP, SIZE);
+		stage.await(PATIENCE, () -> {
+			stage.fleet()
+				.workers()
+				.stream()
+				.filter((worker) -> !worker.isAlive())
+				.forEach((worker) -> replace(stage, worker));
 			this.archived = stage.redis(StandaloneRedis.class).node().call(DeadlyAggregator::archived);
-		}
+			return this.archived == SIZE;
+		});
 	}
 
 	@Override

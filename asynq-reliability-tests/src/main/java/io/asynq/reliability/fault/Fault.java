@@ -10,22 +10,35 @@ import io.asynq.test.redis.StandaloneRedis;
 import org.jspecify.annotations.Nullable;
 
 /** One kind of harm. An instance is used for one run and may keep state. */
-public interface Fault {
+public abstract class Fault {
 
-	/**
-	 * Returns the name for {@code --only} and the table: lower-case words joined by
-	 * hyphens.
-	 */
-	String name();
+	private final String name;
 
-	Scenario scenario(Scale scale);
+	private final Scenario quick;
 
-	default Timing timing(Scale scale) {
+	private final Scenario full;
+
+	protected Fault(String name, Scenario quick, Scenario full) {
+		this.name = name;
+		this.quick = quick;
+		this.full = full;
+	}
+
+	/** As for {@code --only} and in the table: lower-case words joined by hyphens. */
+	public final String name() {
+		return this.name;
+	}
+
+	public Scenario scenario(Scale scale) {
+		return (scale == Scale.QUICK) ? this.quick : this.full;
+	}
+
+	public Timing timing(Scale scale) {
 		return Timing.of(scale);
 	}
 
 	/** Starts the Redis of this run, which the run closes. */
-	default RedisSetup openRedis() {
+	public RedisSetup openRedis() {
 		return StandaloneRedis.start();
 	}
 
@@ -34,13 +47,13 @@ public interface Fault {
 	 * and judges. All harm is wrapped into a {@link Stage#window window}: only windows
 	 * explain repeated runs.
 	 */
-	void inject(Stage stage) throws InterruptedException;
+	public abstract void inject(Stage stage) throws InterruptedException;
 
 	/**
 	 * Returns whether momentary invariants can be checked during the fault: not while the
 	 * keys of a queue are moved one by one.
 	 */
-	default boolean showsWholeQueues() {
+	public boolean showsWholeQueues() {
 		return true;
 	}
 
@@ -48,11 +61,11 @@ public interface Fault {
 	 * Returns an effect that the fault should have had but had not, which means that it
 	 * proved nothing.
 	 */
-	default List<String> unproved(Ledger ledger) {
+	public List<String> unproved(Ledger ledger) {
 		return List.of();
 	}
 
-	default @Nullable Resumes resumesWithin(Scale scale) {
+	public @Nullable Resumes resumesWithin(Scale scale) {
 		return null;
 	}
 
@@ -60,7 +73,7 @@ public interface Fault {
 	 * How much of what was acknowledged before a window Redis may lose by its settings:
 	 * it is counted separately and is no loss of ours.
 	 */
-	default Duration redisMayLose() {
+	public Duration redisMayLose() {
 		return Duration.ZERO;
 	}
 
@@ -68,7 +81,7 @@ public interface Fault {
 	 * Returns whether producers repeat an enqueue under its id until it is answered; then
 	 * all tasks have a retention.
 	 */
-	default boolean producersPersist() {
+	public boolean producersPersist() {
 		return false;
 	}
 

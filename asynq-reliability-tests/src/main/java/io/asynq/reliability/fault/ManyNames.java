@@ -16,7 +16,7 @@ import io.asynq.test.redis.StandaloneRedis;
  * Very many queues are listed that nobody serves, like a queue per tenant, while servers
  * come and go.
  */
-public final class ManyNames implements Fault {
+public final class ManyNames extends Fault {
 
 	private static final int NAMES = 20_000;
 
@@ -26,31 +26,25 @@ public final class ManyNames implements Fault {
 
 	private final AtomicLong askedFor = new AtomicLong();
 
-	@Override
-	public String name() {
-		return "many-names";
+	ManyNames() {
+		super("many-names", Scenario.of(2_500, 10), Scenario.of(15_000, 30));
 	}
 
 	@Override
 	public Scenario scenario(Scale scale) {
-		// Metrics of all queues are read on request
-		return ((scale == Scale.QUICK) ? Scenario.of(2_500, Duration.ofSeconds(10))
-				: Scenario.of(15_000, Duration.ofSeconds(30)))
-			.property("asynq.metrics.queues.enabled", "false");
+		return super.scenario(scale).property("asynq.metrics.queues.enabled", "false");
 	}
 
 	@Override
 	public void inject(Stage stage) throws InterruptedException {
 		RedisNode redis = stage.redis(StandaloneRedis.class).node();
 		String[] names = IntStream.range(0, NAMES).mapToObj((i) -> PREFIX + i).toArray(String[]::new);
-		try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.NOTHING, NAMES + " names in asynq:queues")) {
+		try (Stage.Window window = stage.window(Explains.NOTHING, NAMES + " names in asynq:queues")) {
 			redis.call((jedis) -> jedis.sadd("asynq:queues", names));
 			try (CommandWatch watch = redis.watch(this::look)) {
 				for (Worker old : stage.fleet().workers()) {
 					stage.fleet().start(old.kind()).awaitReady();
-					try (Stage.Window restart = stage.window(old.name(), Explains.REQUEUED, "SIGTERM to " + old)) {
-						stage.fleet().terminate(old);
-					}
+					stage.terminate(old, Explains.REQUEUED);
 				}
 				while (stage.feeding()) {
 					stage.pause(Duration.ofMillis(200));

@@ -18,7 +18,7 @@ import io.asynq.test.ledger.TaskKey;
  * supervisor restarts the processes at once: unless the library intervenes, that goes on
  * forever.
  */
-public final class OrderlyExit implements Fault {
+public final class OrderlyExit extends Fault {
 
 	/** One crash that makes a task a suspect, and as many as are counted. */
 	private static final int MOST_DEATHS = 4;
@@ -37,22 +37,15 @@ public final class OrderlyExit implements Fault {
 
 	private final Map<Worker, Stage.Window> windows = new HashMap<>();
 
-	@Override
-	public String name() {
-		return "orderly-exit";
-	}
-
-	@Override
-	public Scenario scenario(Scale scale) {
-		return (scale == Scale.QUICK) ? Scenario.of(1_500, Duration.ofSeconds(30))
-				: Scenario.of(10_000, Duration.ofSeconds(120));
+	OrderlyExit() {
+		super("orderly-exit", Scenario.of(1_500, 30), Scenario.of(10_000, 120));
 	}
 
 	@Override
 	public void inject(Stage stage) throws InterruptedException {
 		stage.fleet().workers().forEach((worker) -> open(stage, worker));
 		for (Deadly.Way way : Deadly.Way.values()) {
-			this.deadly.add(stage.deadly("deadly-" + way, new Deadly(way, 50)));
+			this.deadly.add(stage.producer().deadly("deadly-" + way, new Deadly(way, 50)));
 		}
 		Instant begin = stage.clock().instant();
 		Instant quietSince = begin;

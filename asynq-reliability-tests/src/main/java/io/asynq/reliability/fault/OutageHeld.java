@@ -13,7 +13,6 @@ import io.asynq.test.ledger.Explains;
 import io.asynq.test.ledger.Ledger;
 import io.asynq.test.redis.ProxiedRedis;
 import io.asynq.test.redis.RedisSetup;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.core.StringRedisTemplate;
 
@@ -21,7 +20,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
  * Redis cannot be reached for longer than a lease while workers hold tokens of a limit
  * and tasks that they have fetched ahead, and one of them is killed meanwhile.
  */
-final class OutageHeld implements Fault {
+final class OutageHeld extends Fault {
 
 	/** Tasks are fetched ahead where the way to Redis is long. */
 	private static final Duration DELAY = Duration.ofMillis(5);
@@ -47,27 +46,19 @@ final class OutageHeld implements Fault {
 
 	private static final String AHEAD_WORK = "ahead";
 
-	private static final Duration LOOK = Duration.ofMillis(50);
-
 	private static final Duration PATIENCE = Duration.ofMinutes(3);
-
-	/** A killed worker may have held a token: see {@link SigKillLimited}. */
-	private static final Duration RESUMED = Timing.TOKEN.plusSeconds(45);
 
 	private final List<Outage> outages = new ArrayList<>();
 
 	private int wanted;
 
-	@Override
-	public String name() {
-		return "outage-held";
+	OutageHeld() {
+		super("outage-held", Scenario.of(300, 10), Scenario.of(3000, 100));
 	}
 
 	@Override
 	public Scenario scenario(Scale scale) {
-		Scenario scenario = (scale == Scale.QUICK) ? Scenario.of(300, Duration.ofSeconds(10))
-				: Scenario.of(3000, Duration.ofSeconds(100));
-		return scenario.workers(WorkerKind.JAVA, WorkerKind.JAVA, WorkerKind.JAVA);
+		return super.scenario(scale).workers(WorkerKind.JAVA, WorkerKind.JAVA, WorkerKind.JAVA);
 	}
 
 	@Override
@@ -84,7 +75,7 @@ final class OutageHeld implements Fault {
 
 	@Override
 	public Resumes resumesWithin(Scale scale) {
-		return Resumes.within(RESUMED);
+		return Resumes.within(SigKillLimited.RESUMED);
 	}
 
 	@Override
@@ -92,10 +83,12 @@ final class OutageHeld implements Fault {
 		this.wanted = (stage.scale() == Scale.QUICK) ? 1 : 3;
 		ProxiedRedis redis = stage.redis(ProxiedRedis.class);
 		for (int i = 1; this.outages.size() < this.wanted && i <= this.wanted + ATTEMPTS; i++) {
-			stage.limitedWork(LIMITED_WORK + i, LIMITED);
-			Worker victim = awaitOtherThanHolder(stage, LIMITED_WORK + i + "-");
-			if (victim != null) {
-				try (Stage.Window all = stage.window(Stage.Window.ALL, Explains.ANY, "Redis away")) {
+			String limited = LIMITED_WORK + i;
+			stage.producer().limitedWork(limited, LIMITED);
+			List<Worker> others = new ArrayList<>();
+			if (stage.await(PATIENCE, () -> others.addAll(othersThanHolders(stage, limited)))) {
+				Worker victim = others.get(0);
+				try (Stage.Window all = stage.window(Explains.ANY, "Redis away")) {
 					if (takeAway(stage, redis, i)) {
 						try (Stage.Window killed = stage.window(victim.name(), Explains.ANY, "SIGKILL of " + victim)) {
 							stage.fleet().kill(victim);
@@ -127,21 +120,14 @@ final class OutageHeld implements Fault {
 		return findings;
 	}
 
-	private static @Nullable Worker awaitOtherThanHolder(Stage stage, String prefix) throws InterruptedException {
-		Instant end = stage.clock().instant().plus(PATIENCE);
-		while (stage.clock().instant().isBefore(end)) {
-			Ledger ledger = stage.ledger();
-			Instant now = stage.clock().instant();
-			List<Worker> ready = stage.fleet().workers().stream().filter(Worker::isReady).toList();
-			List<Worker> others = ready.stream()
-				.filter((worker) -> running(ledger, worker.name(), now, prefix) == 0)
-				.toList();
-			if (!others.isEmpty() && others.size() < ready.size()) {
-				return others.get(0);
-			}
-			stage.pause(LOOK);
-		}
-		return null;
+	private static List<Worker> othersThanHolders(Stage stage, String limited) {
+		List<Worker> holders = stage.atWork(limited);
+		return holders.isEmpty() ? List.of()
+				: stage.fleet()
+					.workers()
+					.stream()
+					.filter((worker) -> worker.isReady() && !holders.contains(worker))
+					.toList();
 	}
 
 	private boolean takeAway(Stage stage, ProxiedRedis redis, int number) throws InterruptedException {
@@ -156,7 +142,7 @@ final class OutageHeld implements Fault {
 	private static void awaitHeld(Stage stage, ProxiedRedis redis, String name) throws InterruptedException {
 		StringRedisTemplate direct = new StringRedisTemplate(redis.connections());
 		direct.opsForValue().set("asynq:{" + QUEUE + "}:paused", "1");
-		stage.shortWork(QUEUE, name, AHEAD);
+		stage.producer().shortWork(QUEUE, name, AHEAD);
 		direct.delete("asynq:{" + QUEUE + "}:paused");
 		long active;
 		long pending;

@@ -3,10 +3,8 @@ package io.asynq.reliability.fault;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -26,7 +24,7 @@ import io.asynq.test.redis.StandaloneRedis;
  * back: that of a running Redis, or each master is replaced by a replica with another
  * clock.
  */
-final class RedisClockStep implements Fault {
+final class RedisClockStep extends Fault {
 
 	/**
 	 * The last step is the furthest forward: tasks that are due by a clock that is then
@@ -34,8 +32,6 @@ final class RedisClockStep implements Fault {
 	 */
 	private static final List<Duration> CLOCKS = List.of(Duration.ofHours(-1), Duration.ZERO, Duration.ofSeconds(-60),
 			Duration.ZERO, Duration.ofSeconds(60), Duration.ofSeconds(60).plusHours(1));
-
-	private static final Duration LOOK = Duration.ofMillis(250);
 
 	private static final int WORK = 20;
 
@@ -52,8 +48,6 @@ final class RedisClockStep implements Fault {
 
 	/** The bound in a quick run for what takes longer. */
 	private static final List<Duration> MINUTES = List.of(Duration.ofSeconds(-60), Duration.ZERO);
-
-	private final String name;
 
 	private final Supplier<ClockedRedis> redis;
 
@@ -73,7 +67,7 @@ final class RedisClockStep implements Fault {
 
 	private RedisClockStep(String name, Supplier<ClockedRedis> redis, Map<Scale, List<Duration>> clocks,
 			Function<Scale, Timing> timing) {
-		this.name = name;
+		super(name, quick(clocks.get(Scale.QUICK).size()), Scenario.of(10_000, 200));
 		this.redis = redis;
 		this.clocks = clocks;
 		this.timing = timing;
@@ -93,17 +87,9 @@ final class RedisClockStep implements Fault {
 				Map.of(Scale.QUICK, MINUTES, Scale.FULL, CLOCKS), Timing::ofOutages);
 	}
 
-	@Override
-	public String name() {
-		return this.name;
-	}
-
-	@Override
-	public Scenario scenario(Scale scale) {
-		int steps = this.clocks.get(scale).size();
+	private static Scenario quick(int steps) {
 		// A few steps prove something only if recoverers look before the next heartbeat
-		return (scale == Scale.QUICK) ? Scenario.of(250 * steps, Duration.ofSeconds(10 + 5 * steps))
-			.property("asynq.server.recover-interval", "200ms") : Scenario.of(10_000, Duration.ofSeconds(200));
+		return Scenario.of(250 * steps, 10 + 5 * steps).property("asynq.server.recover-interval", "200ms");
 	}
 
 	@Override
@@ -150,9 +136,7 @@ final class RedisClockStep implements Fault {
 	}
 
 	private void startSchedulers(Stage stage) throws InterruptedException {
-		Map<String, String> properties = new LinkedHashMap<>();
-		Rhythm.ALL.forEach((rhythm) -> properties.put(Rhythm.PROPERTY + rhythm.entry(), rhythm.spec()));
-		properties.put("asynq.server.enabled", "false");
+		Map<String, String> properties = Rhythm.properties();
 		for (int i = 0; i < 2; i++) {
 			this.schedulers.add(stage.fleet().start(WorkerKind.JAVA, properties));
 		}
@@ -162,70 +146,44 @@ final class RedisClockStep implements Fault {
 	/** One by one, because the last one deletes what they share. */
 	private void endSchedulers(Stage stage) throws InterruptedException {
 		for (Worker scheduler : this.schedulers) {
-			try (Stage.Window window = stage.window(scheduler.name(), Explains.NOTHING, "SIGTERM to " + scheduler)) {
-				stage.fleet().terminate(scheduler);
-			}
+			stage.terminate(scheduler, Explains.NOTHING);
 		}
 	}
 
 	private void occupy(Stage stage) throws InterruptedException {
 		String limited = "limited" + this.steps;
-		stage.limitedWork(limited, LIMITED);
+		stage.producer().limitedWork(limited, LIMITED);
 		boolean underWay = false;
 		for (int round = 1; round <= ROUNDS && !underWay; round++) {
 			String work = "step" + this.steps + "." + round;
-			stage.longWork(work, WORK);
-			underWay = await(stage, ROUND, () -> !atWork(stage, work).isEmpty() && !atWork(stage, limited).isEmpty());
+			stage.producer().longWork(work, WORK);
+			underWay = stage.await(ROUND, () -> !stage.atWork(work).isEmpty() && !stage.atWork(limited).isEmpty());
 		}
 		if (underWay) {
 			this.stepsUnderWay++;
 		}
 	}
 
-	private static List<Worker> atWork(Stage stage, String name) {
-		Ledger ledger = stage.ledger();
-		Instant now = stage.clock().instant();
-		return stage.fleet()
-			.workers()
-			.stream()
-			.filter((worker) -> ledger.runningOn(worker.name(), now)
-				.stream()
-				.anyMatch((run) -> run.task().id().startsWith(name + "-")))
-			.toList();
-	}
-
-	private static boolean await(Stage stage, Duration time, BooleanSupplier condition) throws InterruptedException {
-		long latest = System.nanoTime() + time.toNanos();
-		boolean holds = condition.getAsBoolean();
-		while (!holds && System.nanoTime() < latest) {
-			stage.pause(LOOK);
-			holds = condition.getAsBoolean();
-		}
-		return holds;
-	}
-
 	private static void step(Stage stage, Duration clock) {
-		try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.NOTHING, "clock of Redis set to " + clock)) {
+		try (Stage.Window window = stage.window(Explains.NOTHING, "clock of Redis set to " + clock)) {
 			stage.redis(ClockedRedis.class).setClock(clock);
 		}
 	}
 
 	private void kill(Stage stage) throws InterruptedException {
 		String work = "kill" + this.steps;
-		stage.longWork(work, WORK);
+		stage.producer().longWork(work, WORK);
 		List<Worker> atWork = new ArrayList<>();
-		if (!await(stage, stage.timing().recovery(), () -> atWork.addAll(atWork(stage, work)))) {
+		if (!stage.await(stage.timing().recovery(), () -> atWork.addAll(stage.atWork(work)))) {
 			return;
 		}
 		Worker victim = atWork.get(stage.random().nextInt(atWork.size()));
 		Kill kill = new Kill(victim.name(), work, stage.clock().instant());
-		try (Stage.Window window = stage.window(victim.name(), Explains.ANY, "SIGKILL of " + victim)) {
-			stage.fleet().kill(victim);
-		}
+		stage.kill(victim);
 		this.kills.add(kill);
 		stage.fleet().start(WorkerKind.JAVA).awaitReady();
 		Duration recovery = this.timing.apply(stage.scale()).recovery();
-		await(stage, recovery, () -> kill.late(stage.ledger(), recovery).isEmpty());
+		stage.await(recovery, () -> kill.late(stage.ledger(), recovery).isEmpty());
 	}
 
 	/** Each dequeue of a task may cost one retry. */

@@ -13,8 +13,9 @@ public record Scenario(int tasks, Duration feeding, int longTasks, List<WorkerKi
 
 	private static final int LONG_TASKS = 10;
 
-	public static Scenario of(int tasks, Duration feeding) {
-		return new Scenario(tasks, feeding, LONG_TASKS, List.of(WorkerKind.JAVA, WorkerKind.JAVA), Map.of());
+	public static Scenario of(int tasks, int seconds) {
+		return new Scenario(tasks, Duration.ofSeconds(seconds), LONG_TASKS, List.of(WorkerKind.JAVA, WorkerKind.JAVA),
+				Map.of());
 	}
 
 	public Scenario longTasks(int ofThousand) {

@@ -10,12 +10,11 @@ import io.asynq.reliability.check.Resumes;
 import io.asynq.reliability.load.Load;
 import io.asynq.reliability.process.Worker;
 import io.asynq.reliability.process.WorkerKind;
-import io.asynq.test.ledger.Explains;
 import io.asynq.test.ledger.Ledger;
 import io.asynq.test.ledger.Run;
 
 /** Workers are killed one after the other, and each is replaced at once. */
-public final class SigKill implements Fault {
+public final class SigKill extends Fault {
 
 	private static final int SHORTEST_PAUSE_MILLIS = 300;
 
@@ -38,35 +37,22 @@ public final class SigKill implements Fault {
 	 */
 	private static final Resumes RESUMED = new Resumes(Duration.ofSeconds(36), Duration.ofSeconds(42));
 
-	private final String name;
-
 	private final List<WorkerKind> workers;
 
 	private int crowds;
 
-	private SigKill(String name, WorkerKind... workers) {
-		this.name = name;
+	private SigKill(String name, Scenario full, WorkerKind... workers) {
+		super(name, Scenario.of(4_000, 12).workers(workers), full.workers(workers));
 		this.workers = List.of(workers);
 	}
 
 	public static SigKill ofJava() {
-		return new SigKill("sigkill", WorkerKind.JAVA, WorkerKind.JAVA, WorkerKind.JAVA);
+		return new SigKill("sigkill", Scenario.of(100_000, 220), WorkerKind.JAVA, WorkerKind.JAVA, WorkerKind.JAVA);
 	}
 
 	public static SigKill ofBoth() {
-		return new SigKill("sigkill-mixed", WorkerKind.JAVA, WorkerKind.GO, WorkerKind.JAVA, WorkerKind.GO);
-	}
-
-	@Override
-	public String name() {
-		return this.name;
-	}
-
-	@Override
-	public Scenario scenario(Scale scale) {
-		Scenario scenario = (scale == Scale.QUICK) ? Scenario.of(4_000, Duration.ofSeconds(12)) : isMixed()
-				? Scenario.of(20_000, Duration.ofSeconds(60)) : Scenario.of(100_000, Duration.ofSeconds(220));
-		return scenario.workers(this.workers.toArray(WorkerKind[]::new));
+		return new SigKill("sigkill-mixed", Scenario.of(20_000, 60), WorkerKind.JAVA, WorkerKind.GO, WorkerKind.JAVA,
+				WorkerKind.GO);
 	}
 
 	/** Go's leases cannot be shortened, and servers of the same queues should agree. */
@@ -95,9 +81,7 @@ public final class SigKill implements Fault {
 	private void kill(Stage stage, WorkerKind kind) throws InterruptedException {
 		stage.pause(Duration.ofMillis(SHORTEST_PAUSE_MILLIS + stage.random().nextInt(2000)));
 		Worker victim = awaitVictim(stage, kind);
-		try (Stage.Window window = stage.window(victim.name(), Explains.ANY, "SIGKILL of " + victim)) {
-			stage.fleet().kill(victim);
-		}
+		stage.kill(victim);
 		Worker replacement = stage.fleet().start(victim.kind());
 		if (stage.scale() == Scale.FULL) {
 			replacement.awaitReady();
@@ -114,7 +98,10 @@ public final class SigKill implements Fault {
 		while (stage.clock().instant().isBefore(begin.plus(PATIENCE))) {
 			List<Worker> ready = stage.fleet().workers().stream().filter(Worker::isReady).toList();
 			boolean recoverable = javaIsLeftWithout(kind, ready);
-			List<Worker> busy = busy(stage, ready.stream().filter((worker) -> worker.kind() == kind).toList());
+			List<Worker> busy = stage.atWork(stage.clock().instant().minus(AT_WORK), SigKill::isFirst)
+				.stream()
+				.filter((worker) -> worker.kind() == kind)
+				.toList();
 			if (!busy.isEmpty() && recoverable) {
 				return busy.get(stage.random().nextInt(busy.size()));
 			}
@@ -138,23 +125,16 @@ public final class SigKill implements Fault {
 	 */
 	private void occupy(Stage stage, WorkerKind kind) {
 		this.crowds++;
-		stage.longWork("long" + this.crowds,
-				(kind == WorkerKind.GO) ? this.workers.size() * Load.CONCURRENCY : Load.CONCURRENCY);
-	}
-
-	private static List<Worker> busy(Stage stage, List<Worker> workers) {
-		Ledger ledger = stage.ledger();
-		Instant begun = stage.clock().instant().minus(AT_WORK);
-		return workers.stream()
-			.filter((worker) -> ledger.runningOn(worker.name(), begun).stream().anyMatch(SigKill::isFirst))
-			.toList();
+		stage.producer()
+			.longWork("long" + this.crowds,
+					(kind == WorkerKind.GO) ? this.workers.size() * Load.CONCURRENCY : Load.CONCURRENCY);
 	}
 
 	/**
 	 * Kills aimed at the servers of one task make it poison: when no other task is
 	 * running any more, each kill would hit the one that the previous kill interrupted.
 	 */
-	private static boolean isFirst(Run run) {
+	static boolean isFirst(Run run) {
 		return run.end() == null && run.attempt() == 0;
 	}
 

@@ -18,15 +18,13 @@ import redis.clients.jedis.Jedis;
  * sometimes during the call of the aggregator, and sometimes after the new task was
  * stored and before all old ones are deleted, which takes several calls.
  */
-public final class SigKillAggregating implements Fault {
+public final class SigKillAggregating extends Fault {
 
 	private static final String QUEUE = "default";
 
 	private static final String LEFT_OVER = "asynqj:{" + QUEUE + "}:aggregated";
 
 	private static final int CROWD = 8_000;
-
-	private static final Duration LOOK = Duration.ofMillis(50);
 
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -37,16 +35,13 @@ public final class SigKillAggregating implements Fault {
 
 	private final List<String> missed = new ArrayList<>();
 
-	@Override
-	public String name() {
-		return "sigkill-aggregating";
+	SigKillAggregating() {
+		super("sigkill-aggregating", Scenario.of(600, 8), Scenario.of(6_000, 60));
 	}
 
 	@Override
 	public Scenario scenario(Scale scale) {
-		return ((scale == Scale.QUICK) ? Scenario.of(600, Duration.ofSeconds(8))
-				: Scenario.of(6_000, Duration.ofSeconds(60)))
-			.workers(WorkerKind.JAVA)
+		return super.scenario(scale).workers(WorkerKind.JAVA)
 			.property("asynq.server.group-max-size", "0")
 			.property("asynq.server.group-max-delay", "0s")
 			.property("reliability.aggregation", "1500ms");
@@ -70,7 +65,7 @@ public final class SigKillAggregating implements Fault {
 		for (int i = 0; i < TRIES; i++) {
 			Instant begin = stage.clock().instant();
 			crowd(stage);
-			awaitAggregation(stage, begin);
+			stage.await(PATIENCE, () -> isAggregating(stage.ledger(), begin));
 			if (kill(stage, "while its aggregator works", this::isStaged)) {
 				return;
 			}
@@ -91,7 +86,7 @@ public final class SigKillAggregating implements Fault {
 
 	private void crowd(Stage stage) {
 		this.crowds++;
-		stage.crowd(QUEUE, crowdName(), CROWD);
+		stage.producer().crowd(QUEUE, crowdName(), CROWD);
 	}
 
 	private String crowdName() {
@@ -104,13 +99,6 @@ public final class SigKillAggregating implements Fault {
 	private boolean isStaged(Jedis jedis) {
 		return jedis.exists("asynq:{" + QUEUE + "}:t:" + crowdName() + "-1")
 				&& !jedis.exists("asynq:{" + QUEUE + "}:g:" + QUEUE + "-" + crowdName());
-	}
-
-	private static void awaitAggregation(Stage stage, Instant since) throws InterruptedException {
-		Instant latest = since.plus(PATIENCE);
-		while (!isAggregating(stage.ledger(), since) && stage.clock().instant().isBefore(latest)) {
-			stage.pause(LOOK);
-		}
 	}
 
 	private static boolean isAggregating(Ledger ledger, Instant since) {
@@ -135,7 +123,7 @@ public final class SigKillAggregating implements Fault {
 	private static boolean kill(Stage stage, String when, Function<Jedis, Boolean> hasHit) throws InterruptedException {
 		Worker victim = stage.fleet().workers().get(0);
 		// Nothing is recovered until there is another worker
-		try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.ANY, "SIGKILL of " + victim + " " + when)) {
+		try (Stage.Window window = stage.window(Explains.ANY, "SIGKILL of " + victim + " " + when)) {
 			stage.fleet().kill(victim);
 			boolean hit = stage.redis(StandaloneRedis.class).node().call(hasHit);
 			stage.fleet().start(WorkerKind.JAVA).awaitReady();

@@ -17,7 +17,7 @@ import io.asynq.test.ledger.Ledger;
  * ahead, are killed and replaced one after the other: some at any moment, some just when
  * they fire.
  */
-public final class SigKillSchedulers implements Fault {
+public final class SigKillSchedulers extends Fault {
 
 	private static final Duration AHEAD = Duration.ofSeconds(2);
 
@@ -32,15 +32,8 @@ public final class SigKillSchedulers implements Fault {
 	/** How far the clock of each scheduler process is ahead. */
 	private final Map<Worker, Duration> schedulers = new LinkedHashMap<>();
 
-	@Override
-	public String name() {
-		return "sigkill-schedulers";
-	}
-
-	@Override
-	public Scenario scenario(Scale scale) {
-		return (scale == Scale.QUICK) ? Scenario.of(600, Duration.ofSeconds(10))
-				: Scenario.of(6_000, Duration.ofSeconds(120));
+	SigKillSchedulers() {
+		super("sigkill-schedulers", Scenario.of(600, 10), Scenario.of(6_000, 120));
 	}
 
 	@Override
@@ -99,9 +92,7 @@ public final class SigKillSchedulers implements Fault {
 	}
 
 	private void start(Stage stage, Duration ahead) {
-		Map<String, String> properties = new LinkedHashMap<>();
-		Rhythm.ALL.forEach((rhythm) -> properties.put(Rhythm.PROPERTY + rhythm.entry(), rhythm.spec()));
-		properties.put("asynq.server.enabled", "false");
+		Map<String, String> properties = Rhythm.properties();
 		properties.put("asynq.scheduler.heartbeat-interval", heartbeat(stage).toSeconds() + "s");
 		properties.put("reliability.clock-offset", ahead.toMillis() + "ms");
 		Worker scheduler = stage.fleet().start(WorkerKind.JAVA, properties);
@@ -112,9 +103,7 @@ public final class SigKillSchedulers implements Fault {
 	private void endAll(Stage stage) throws InterruptedException {
 		stage.pause(heartbeat(stage).multipliedBy(2).plus(BEYOND_ENTRIES));
 		for (Worker scheduler : this.schedulers.keySet()) {
-			try (Stage.Window window = stage.window(scheduler.name(), Explains.NOTHING, "SIGTERM to " + scheduler)) {
-				stage.fleet().terminate(scheduler);
-			}
+			stage.terminate(scheduler, Explains.NOTHING);
 		}
 	}
 

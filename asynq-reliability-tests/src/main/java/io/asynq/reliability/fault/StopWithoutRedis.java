@@ -17,7 +17,7 @@ import io.asynq.test.redis.StandaloneRedis;
  * each must be gone within its shutdown time-out plus five seconds, and unreported tasks
  * are recovered.
  */
-public final class StopWithoutRedis implements Fault {
+public final class StopWithoutRedis extends Fault {
 
 	private static final Duration SHUTDOWN = Duration.ofSeconds(2);
 
@@ -28,16 +28,13 @@ public final class StopWithoutRedis implements Fault {
 
 	private int stopped;
 
-	@Override
-	public String name() {
-		return "stop-without-redis";
+	StopWithoutRedis() {
+		super("stop-without-redis", Scenario.of(800, 5), Scenario.of(4_000, 30));
 	}
 
 	@Override
 	public Scenario scenario(Scale scale) {
-		return ((scale == Scale.QUICK) ? Scenario.of(800, Duration.ofSeconds(5))
-				: Scenario.of(4_000, Duration.ofSeconds(30)))
-			.longTasks(40)
+		return super.scenario(scale).longTasks(40)
 			.property("asynq.server.shutdown-timeout", SHUTDOWN.toSeconds() + "s");
 	}
 
@@ -67,9 +64,9 @@ public final class StopWithoutRedis implements Fault {
 	}
 
 	private void stopAll(Stage stage, String what, Runnable harm, Runnable end) throws InterruptedException {
-		stage.longWork(what, 60);
+		stage.producer().longWork(what, 60);
 		stage.pause(Duration.ofSeconds(2));
-		try (Stage.Window window = stage.window(Stage.Window.ALL, Explains.ANY, "SIGTERM while Redis is " + what)) {
+		try (Stage.Window window = stage.window(Explains.ANY, "SIGTERM while Redis is " + what)) {
 			harm.run();
 			try {
 				stopAll(stage, what);

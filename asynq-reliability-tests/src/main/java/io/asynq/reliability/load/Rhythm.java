@@ -2,7 +2,9 @@ package io.asynq.reliability.load;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 
 /**
@@ -28,6 +30,14 @@ public record Rhythm(String entry, String spec, Duration period) {
 
 	/** The prefix of the properties with the specs. */
 	public static final String PROPERTY = "reliability.periodic.";
+
+	/** Makes a Java worker a scheduler of all of them, and no server. */
+	public static Map<String, String> properties() {
+		Map<String, String> properties = new LinkedHashMap<>();
+		ALL.forEach((rhythm) -> properties.put(PROPERTY + rhythm.entry, rhythm.spec));
+		properties.put("asynq.server.enabled", "false");
+		return properties;
+	}
 
 	public List<Instant> fires(Instant from, Instant to) {
 		long seconds = this.period.toSeconds();
