@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 
+import io.asynq.reliability.Experiments.Experiment;
 import io.asynq.reliability.fault.Fault;
 import io.asynq.reliability.fault.Faults;
 import io.asynq.reliability.fault.Scale;
@@ -66,7 +67,7 @@ final class Reliability implements Callable<Integer> {
 	@Override
 	public Integer call() throws InterruptedException {
 		long start = System.nanoTime();
-		Map<String, Run> runs = runs();
+		Map<String, Experiment> runs = runs();
 		Path module = Repository.path("asynq-reliability-tests");
 		Path target = module.resolve("target");
 		long seed = (this.seed != null) ? this.seed : ThreadLocalRandom.current().nextInt(1_000_000);
@@ -84,12 +85,12 @@ final class Reliability implements Callable<Integer> {
 		return report.passed() ? 0 : 1;
 	}
 
-	private void runAll(Map<String, Run> all, Settings settings, Report report) throws InterruptedException {
+	private void runAll(Map<String, Experiment> all, Settings settings, Report report) throws InterruptedException {
 		ExecutorService executor = Executors.newFixedThreadPool(parallel());
 		try {
 			List<Future<?>> runs = new ArrayList<>();
 			for (String name : longestFirst(all)) {
-				Run run = all.get(name);
+				Experiment run = all.get(name);
 				runs.add(executor.submit(() -> report.add(run(name, run, settings))));
 			}
 			for (Future<?> run : runs) {
@@ -110,13 +111,13 @@ final class Reliability implements Callable<Integer> {
 	 * processes, and the pick-up times of the run with a hung master, at the end, are
 	 * judged.
 	 */
-	private static List<String> longestFirst(Map<String, Run> all) {
+	private static List<String> longestFirst(Map<String, Experiment> all) {
 		List<String> names = new ArrayList<>(all.keySet());
-		if (names.remove(BadDataRun.NAME)) {
-			names.add(0, BadDataRun.NAME);
+		if (names.remove(Experiments.BAD_DATA)) {
+			names.add(0, Experiments.BAD_DATA);
 		}
-		if (names.remove(OutboxRun.NAME)) {
-			names.add(names.size() / 2, OutboxRun.NAME);
+		if (names.remove(Experiments.OUTBOX)) {
+			names.add(names.size() / 2, Experiments.OUTBOX);
 		}
 		return names;
 	}
@@ -125,11 +126,11 @@ final class Reliability implements Callable<Integer> {
 		return (this.parallel != null) ? this.parallel : this.quick ? 4 : 3;
 	}
 
-	private static Outcome run(String name, Run run, Settings settings) {
+	private static Outcome run(String name, Experiment run, Settings settings) {
 		System.out.println(name + " starts");
 		long start = System.nanoTime();
 		try {
-			return run.run(settings);
+			return run.run(name, settings);
 		}
 		catch (InterruptedException | RuntimeException ex) {
 			// The other runs are still worth doing
@@ -138,15 +139,12 @@ final class Reliability implements Callable<Integer> {
 		}
 	}
 
-	private Map<String, Run> runs() {
-		Map<String, Run> all = new LinkedHashMap<>();
+	private Map<String, Experiment> runs() {
+		Map<String, Experiment> all = new LinkedHashMap<>();
 		for (Fault fault : Faults.all()) {
-			all.put(fault.name(), (settings) -> new FaultRun(fault, settings).run());
+			all.put(fault.name(), (name, settings) -> new FaultRun(fault, settings).run());
 		}
-		all.put(HungMasterRun.NAME, HungMasterRun::run);
-		all.put(IdleClusterRun.NAME, IdleClusterRun::run);
-		all.put(OutboxRun.NAME, OutboxRun::run);
-		all.put(BadDataRun.NAME, BadDataRun::run);
+		all.putAll(Experiments.all());
 		if (this.spec != null && !all.keySet().containsAll(this.only)) {
 			throw new ParameterException(this.spec.commandLine(),
 					"--only knows " + all.keySet() + ", but was given " + this.only);
@@ -172,14 +170,6 @@ final class Reliability implements Callable<Integer> {
 			environment.put("redis", redis.node().info("server").get("redis_version"));
 		}
 		return environment;
-	}
-
-	/** A run on an empty Redis. */
-	@FunctionalInterface
-	private interface Run {
-
-		Outcome run(Settings settings) throws InterruptedException;
-
 	}
 
 }

@@ -9,12 +9,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 import io.asynq.broker.message.BrokenTask;
+import io.asynq.reliability.process.LocalServer;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 
-import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -35,21 +34,14 @@ final class Subject implements AutoCloseable {
 	}
 
 	static Subject start(Map<String, String> redis, String... queues) {
-		Map<String, Object> properties = new LinkedHashMap<>(redis);
+		Map<String, String> properties = new LinkedHashMap<>(redis);
 		// On a busy machine 64 MiB may take longer than the default time-out of a driver
 		properties.put("spring.data.redis.timeout", "20s");
 		properties.put("asynq.server.recover-interval", "1s");
 		properties.put("asynq.server.recover-grace", "1s");
 		properties.put("asynq.server.janitor-interval", "1s");
 		properties.put("asynq.server.concurrency", "10");
-		for (String queue : queues) {
-			properties.put("asynq.server.queues." + queue, "1");
-		}
-		String[] arguments = properties.entrySet()
-			.stream()
-			.map((entry) -> "--" + entry.getKey() + "=" + entry.getValue())
-			.toArray(String[]::new);
-		return new Subject(new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE).run(arguments));
+		return new Subject(LocalServer.start(Application.class, properties, List.of(queues)));
 	}
 
 	HealthyTasks.Handled handled() {

@@ -2,9 +2,11 @@ package io.asynq.reliability.load;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 import io.asynq.AsynqException;
 import io.asynq.DuplicateTaskException;
@@ -93,69 +95,51 @@ public final class Producer implements Runnable {
 		}
 	}
 
+	/** May be called, like those below, while others are enqueued. */
 	public void crowd(String queue, String group, int size) {
-		List<PlannedTask> planned = new ArrayList<>(size);
-		for (int i = 1; i <= size; i++) {
-			TaskKey key = new TaskKey(queue, group + "-" + i);
-			planned.add(new PlannedTask(key, TaskKind.GROUPED, new Member(i),
-					TaskOptions.of((options) -> options.queue(queue)
-						.taskId(key.id())
-						.group(Load.group(queue, group))
-						.header(Member.ID, key.id()))));
-		}
-		enqueueAtOnce(planned);
+		enqueueAtOnce(size, (i) -> planned(new TaskKey(queue, group + "-" + i), TaskKind.GROUPED, new Member(i),
+				(options) -> options.group(Load.group(queue, group)).header(Member.ID, group + "-" + i)));
 	}
 
-	/**
-	 * Enqueues many tasks that run for seconds, in batches and over all queues. May be
-	 * called while others are enqueued.
-	 */
+	/** Of seconds, over all queues. */
 	public void longWork(String name, int size) {
 		List<String> queues = List.copyOf(Load.QUEUES.keySet());
-		List<PlannedTask> planned = new ArrayList<>(size);
-		for (int i = 1; i <= size; i++) {
-			TaskKey key = new TaskKey(queues.get(i % queues.size()), name + "-" + i);
-			planned.add(new PlannedTask(key, TaskKind.LONG, Load.longWork(i, LONG_MILLIS, i % 2 == 0),
-					TaskOptions.of((options) -> options.queue(key.queue()).taskId(key.id()))));
-		}
-		enqueueAtOnce(planned);
+		enqueueAtOnce(size, (i) -> planned(new TaskKey(queues.get(i % queues.size()), name + "-" + i), TaskKind.LONG,
+				Load.longWork(i, LONG_MILLIS, i % 2 == 0), (options) -> {
+				}));
 	}
 
-	/**
-	 * Enqueues tasks that run for a while, of which only {@link Work#LIMIT} may run at a
-	 * time. May be called while others are enqueued.
-	 */
+	/** Only {@link Work#LIMIT} of them may run at a time, on all workers. */
 	public void limitedWork(String name, int size) {
 		String queue = Load.QUEUES.keySet().iterator().next();
-		List<PlannedTask> planned = new ArrayList<>(size);
-		for (int i = 1; i <= size; i++) {
-			TaskKey key = new TaskKey(queue, name + "-" + i);
-			planned.add(new PlannedTask(key, TaskKind.LIMITED, Load.longWork(i, LIMITED_MILLIS, false),
-					TaskOptions.of((options) -> options.queue(queue).taskId(key.id()).timeout(LIMITED_TIMEOUT))));
-		}
-		enqueueAtOnce(planned);
+		enqueueAtOnce(size, (i) -> planned(new TaskKey(queue, name + "-" + i), TaskKind.LIMITED,
+				Load.longWork(i, LIMITED_MILLIS, false), (options) -> options.timeout(LIMITED_TIMEOUT)));
 	}
 
 	public void shortWork(String queue, String name, int size) {
-		List<PlannedTask> planned = new ArrayList<>(size);
-		for (int i = 1; i <= size; i++) {
-			TaskKey key = new TaskKey(queue, name + "-" + i);
-			planned.add(new PlannedTask(key, TaskKind.SHORT, new Work(i, 0, List.of(), false),
-					TaskOptions.of((options) -> options.queue(queue).taskId(key.id()))));
-		}
-		enqueueAtOnce(planned);
+		enqueueAtOnce(size, (i) -> planned(new TaskKey(queue, name + "-" + i), TaskKind.SHORT,
+				new Work(i, 0, List.of(), false), (options) -> {
+				}));
 	}
 
 	public TaskKey deadly(String id, Deadly deadly) {
 		TaskKey key = new TaskKey(Load.QUEUES.keySet().iterator().next(), id);
-		enqueueAtOnce(List.of(new PlannedTask(key, TaskKind.LONG, deadly,
-				TaskOptions.of((options) -> options.queue(key.queue()).taskId(key.id())))));
+		enqueueAtOnce(1, (i) -> planned(key, TaskKind.LONG, deadly, (options) -> {
+		}));
 		return key;
 	}
 
-	private void enqueueAtOnce(List<PlannedTask> planned) {
+	private static PlannedTask planned(TaskKey key, TaskKind kind, Object payload, Consumer<TaskOptions.Builder> more) {
+		return new PlannedTask(key, kind, payload, TaskOptions.of((options) -> {
+			options.queue(key.queue()).taskId(key.id());
+			more.accept(options);
+		}));
+	}
+
+	private void enqueueAtOnce(int size, IntFunction<PlannedTask> task) {
+		List<PlannedTask> planned = IntStream.rangeClosed(1, size).mapToObj(task).toList();
 		List<EnqueueAttempt> attempts = this.client
-			.enqueueAll(planned.stream().map((task) -> task(task).withOptions(task.options())).toList());
+			.enqueueAll(planned.stream().map((one) -> task(one).withOptions(one.options())).toList());
 		for (int i = 0; i < planned.size(); i++) {
 			EnqueueAttempt attempt = attempts.get(i);
 			log(planned.get(i), attempt.enqueued() ? new Told(Answer.ACKNOWLEDGED, planned.get(i).describe())

@@ -52,4 +52,9 @@ public record Rhythm(String entry, String spec, Duration period) {
 		return moment.getNano() == 0 && moment.getEpochSecond() % this.period.toSeconds() == 0;
 	}
 
+	/** The payload of a task: what fires, and the second since 1970 that it is for. */
+	public record Fire(String entry, long second) {
+
+	}
+
 }

@@ -14,6 +14,7 @@ import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.client.AsynqClient;
 import io.asynq.reliability.check.StandstillWatch;
+import io.asynq.reliability.process.LocalServer;
 import io.asynq.server.AsynqServer;
 import io.asynq.test.redis.ClusterRedis;
 import io.asynq.test.redis.RedisNode;
@@ -21,9 +22,7 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
-import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -54,14 +53,14 @@ public final class HungMaster {
 		this.time = time;
 	}
 
-	public static HungMasterResult run(Map<String, String> timing, Duration time) {
+	public static Result run(Map<String, String> timing, Duration time) {
 		try (ClusterRedis redis = ClusterRedis.start("cluster-replica-no-failover yes",
 				"cluster-require-full-coverage no")) {
 			return new HungMaster(redis, time).run(timing);
 		}
 	}
 
-	private HungMasterResult run(Map<String, String> timing) {
+	private Result run(Map<String, String> timing) {
 		RedisNode hung = victim();
 		List<String> healthy = QUEUES.stream().filter((queue) -> master(queue) != hung).toList();
 		try (ConfigurableApplicationContext context = start(timing);
@@ -94,7 +93,7 @@ public final class HungMaster {
 			await("the queues of the node that had hung did not go on",
 					() -> handled.probes() == probes + QUEUES.size());
 			handled.end();
-			return new HungMasterResult(handled.probes() + QUEUES.size(), pickUp, this.findings);
+			return new Result(handled.probes() + QUEUES.size(), pickUp, this.findings);
 		}
 	}
 
@@ -140,13 +139,7 @@ public final class HungMaster {
 		Map<String, String> properties = new LinkedHashMap<>(this.redis.springProperties());
 		properties.putAll(timing);
 		properties.put("asynq.server.concurrency", "32");
-		properties.put("spring.main.banner-mode", "off");
-		QUEUES.forEach((queue) -> properties.put("asynq.server.queues." + queue, "1"));
-		String[] arguments = properties.entrySet()
-			.stream()
-			.map((entry) -> "--" + entry.getKey() + "=" + entry.getValue())
-			.toArray(String[]::new);
-		return new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE).run(arguments);
+		return LocalServer.start(Application.class, properties, QUEUES);
 	}
 
 	@Configuration(proxyBeanMethods = false)
@@ -157,6 +150,13 @@ public final class HungMaster {
 		Handled handled() {
 			return new Handled(Clock.systemUTC());
 		}
+
+	}
+
+	/**
+	 * How long tasks of healthy queues waited while a node hung, at the 99th percentile.
+	 */
+	public record Result(int tasks, Duration pickUp, List<String> findings) {
 
 	}
 

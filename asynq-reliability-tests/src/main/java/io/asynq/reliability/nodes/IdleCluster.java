@@ -14,6 +14,7 @@ import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.client.AsynqClient;
 import io.asynq.reliability.check.StandstillWatch;
+import io.asynq.reliability.process.LocalServer;
 import io.asynq.test.redis.ClusterRedis;
 import io.asynq.test.redis.Driver;
 import io.asynq.test.redis.LossyProxy;
@@ -21,8 +22,6 @@ import io.asynq.test.redis.RedisNode;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** An idle server with one queue on each of three masters. */
@@ -53,11 +52,11 @@ public final class IdleCluster {
 		this.driver = driver;
 	}
 
-	public static IdleClusterResult run(Driver driver, int rounds) {
+	public static Result run(Driver driver, int rounds) {
 		IdleCluster experiment = new IdleCluster(driver);
 		experiment.changeMasters(rounds);
 		experiment.strandConnection(rounds);
-		return new IdleClusterResult(experiment.faults, experiment.tasks, experiment.longest, experiment.findings);
+		return new Result(experiment.faults, experiment.tasks, experiment.longest, experiment.findings);
 	}
 
 	private void changeMasters(int rounds) {
@@ -114,13 +113,7 @@ public final class IdleCluster {
 		Idle(Map<String, String> redis) {
 			Map<String, String> properties = new LinkedHashMap<>(redis);
 			properties.putAll(IdleCluster.this.driver.springProperties());
-			properties.put("spring.main.banner-mode", "off");
-			QUEUES.forEach((queue) -> properties.put("asynq.server.queues." + queue, "1"));
-			this.context = new SpringApplicationBuilder(HungMaster.Application.class).web(WebApplicationType.NONE)
-				.run(properties.entrySet()
-					.stream()
-					.map((entry) -> "--" + entry.getKey() + "=" + entry.getValue())
-					.toArray(String[]::new));
+			this.context = LocalServer.start(HungMaster.Application.class, properties, QUEUES);
 		}
 
 		/** Has a task of each queue handled, after which the server is idle again. */
@@ -186,6 +179,11 @@ public final class IdleCluster {
 				IdleCluster.this.findings.add(otherwise);
 			}
 		}
+
+	}
+
+	/** How long the task waited that waited longest. */
+	public record Result(int faults, int tasks, Duration longest, List<String> findings) {
 
 	}
 

@@ -62,7 +62,7 @@ public final class OutboxProof implements AutoCloseable {
 		this.receiver = Receiver.start(properties);
 	}
 
-	public OutboxResult run(int kills) throws InterruptedException {
+	public Result run(int kills) throws InterruptedException {
 		this.shop.start(this.last);
 		this.database.tableIsThere();
 		long between = this.orders / (kills + 1);
@@ -94,7 +94,7 @@ public final class OutboxProof implements AutoCloseable {
 		this.database.close();
 	}
 
-	private OutboxResult judge(int kills) {
+	private Result judge(int kills) {
 		Set<Long> committed = this.database.committed();
 		long tasks = (long) committed.size() * Orders.QUEUES.size();
 		await("tasks", "they were not all handled",
@@ -103,7 +103,7 @@ public final class OutboxProof implements AutoCloseable {
 					.allMatch((queue) -> queue.sizes().values().stream().allMatch((size) -> size == 0)));
 		Map<TaskKey, Integer> runs = this.receiver.receipts().all();
 		this.findings.addAll(OutboxJudge.judge(this.last, kills, committed, runs, stats()));
-		return new OutboxResult(this.injected, tasks, runs.values().stream().mapToInt(Integer::intValue).sum(),
+		return new Result(this.injected, tasks, runs.values().stream().mapToInt(Integer::intValue).sum(),
 				this.sentBefore, this.findings);
 	}
 
@@ -149,7 +149,7 @@ public final class OutboxProof implements AutoCloseable {
 	}
 
 	private long sentRows() {
-		Receipts receipts = this.receiver.receipts();
+		Receiver.Receipts receipts = this.receiver.receipts();
 		return this.database.rows().stream().filter(receipts::has).count();
 	}
 
@@ -175,6 +175,19 @@ public final class OutboxProof implements AutoCloseable {
 
 	private void found(String invariant, String subject, String detail) {
 		this.findings.add(new Finding(invariant, subject, detail));
+	}
+
+	/** How many rows kills have left behind whose tasks had run before, among others. */
+	public record Result(int injected, long tasks, long runs, int sentBefore, List<Finding> findings) {
+
+		public Result on(String database) {
+			return new Result(this.injected, this.tasks, this.runs, this.sentBefore,
+					this.findings.stream()
+						.map((finding) -> new Finding(finding.invariant(), finding.subject(),
+								"on " + database + ", " + finding.detail()))
+						.toList());
+		}
+
 	}
 
 }

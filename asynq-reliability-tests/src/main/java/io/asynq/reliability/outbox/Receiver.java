@@ -2,13 +2,16 @@ package io.asynq.reliability.outbox;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
+import io.asynq.annotation.TaskHandler;
+import io.asynq.handler.TaskContext;
 import io.asynq.info.QueueStats;
 import io.asynq.inspect.AsynqInspector;
+import io.asynq.reliability.process.LocalServer;
+import io.asynq.test.ledger.TaskKey;
 
-import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -26,15 +29,8 @@ final class Receiver implements AutoCloseable {
 
 	static Receiver start(Map<String, String> redis) {
 		Map<String, String> properties = new LinkedHashMap<>(redis);
-		properties.put("spring.main.banner-mode", "off");
 		properties.put("asynq.server.concurrency", "4");
-		Orders.QUEUES.forEach((queue) -> properties.put("asynq.server.queues." + queue, "1"));
-		String[] arguments = properties.entrySet()
-			.stream()
-			.map((entry) -> "--" + entry.getKey() + "=" + entry.getValue())
-			.toArray(String[]::new);
-		return new Receiver(
-				new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE).run(arguments));
+		return new Receiver(LocalServer.start(Application.class, properties, Orders.QUEUES));
 	}
 
 	Receipts receipts() {
@@ -57,6 +53,27 @@ final class Receiver implements AutoCloseable {
 		@Bean
 		Receipts receipts() {
 			return new Receipts();
+		}
+
+	}
+
+	/** Handles the tasks and counts the runs of each. Safe for concurrent use. */
+	static final class Receipts {
+
+		private final Map<TaskKey, Integer> runs = new ConcurrentHashMap<>();
+
+		@TaskHandler(Orders.TYPE)
+		void handle(TaskContext context) {
+			this.runs.merge(new TaskKey(context.queue(), context.taskId()), 1, Integer::sum);
+		}
+
+		boolean has(TaskKey task) {
+			return this.runs.containsKey(task);
+		}
+
+		/** Returns the runs of each task so far. */
+		Map<TaskKey, Integer> all() {
+			return Map.copyOf(this.runs);
 		}
 
 	}

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.asynq.reliability.process.LocalServer;
 import io.asynq.test.process.Child;
 import io.asynq.test.process.JavaProgram;
 import org.jspecify.annotations.Nullable;
@@ -38,11 +39,7 @@ final class Shop implements AutoCloseable {
 	void start(long orders) throws InterruptedException {
 		this.properties.put("reliability.orders", String.valueOf(orders));
 		Child started = Child.start("shop",
-				JavaProgram.command(JVM, ShopApplication.class.getName(),
-						this.properties.entrySet()
-							.stream()
-							.map((entry) -> "--" + entry.getKey() + "=" + entry.getValue())
-							.toList()),
+				JavaProgram.command(JVM, ShopApplication.class.getName(), LocalServer.arguments(this.properties)),
 				this.log);
 		this.process = started;
 		started.awaitReady(PATIENCE);

@@ -1,5 +1,7 @@
 package io.asynq.reliability.outbox;
 
+import io.asynq.Task;
+import io.asynq.TaskOptions;
 import io.asynq.client.AsynqClient;
 import io.asynq.reliability.process.Starter;
 
@@ -12,6 +14,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.event.EventListener;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionOperations;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
@@ -37,6 +40,59 @@ class ShopApplication {
 	void begin(ApplicationReadyEvent event) {
 		System.out.println("ready");
 		event.getApplicationContext().getBean(OrderPlacing.class).begin();
+	}
+
+	/** Places orders in some threads until all numbers are given. */
+	static final class OrderPlacing {
+
+		private final JdbcTemplate jdbc;
+
+		private final TransactionOperations transaction;
+
+		private final AsynqClient client;
+
+		private final ShopDialect dialect;
+
+		private final long orders;
+
+		OrderPlacing(JdbcTemplate jdbc, TransactionOperations transaction, AsynqClient client, ShopDialect dialect,
+				long orders) {
+			this.jdbc = jdbc;
+			this.transaction = transaction;
+			this.client = client;
+			this.dialect = dialect;
+			this.orders = orders;
+		}
+
+		void begin() {
+			for (int i = 0; i < Orders.THREADS; i++) {
+				new Thread(this::placeAll, "orders-" + i).start();
+			}
+		}
+
+		private void placeAll() {
+			for (long number = next(); number <= this.orders; number = next()) {
+				place(number);
+			}
+		}
+
+		private long next() {
+			return this.jdbc.queryForObject(this.dialect.next(), Long.class);
+		}
+
+		private void place(long number) {
+			this.transaction.executeWithoutResult((status) -> {
+				this.jdbc.update("INSERT INTO orders VALUES (?)", number);
+				for (String queue : Orders.QUEUES) {
+					this.client.enqueue(Task.of(Orders.TYPE, ""),
+							TaskOptions.of((options) -> options.queue(queue).taskId(String.valueOf(number))));
+				}
+				if (Orders.isRolledBack(number)) {
+					status.setRollbackOnly();
+				}
+			});
+		}
+
 	}
 
 }

@@ -26,8 +26,7 @@ public record Launcher(Map<String, String> properties, Path goProgram, @Nullable
 		all.putAll(properties);
 		all.put("reliability.ledger", this.ledger.toString());
 		all.put("reliability.worker", name);
-		return JavaProgram.command(JVM, "io.asynq.reliability.worker.WorkerApplication",
-				all.entrySet().stream().map((entry) -> "--" + entry.getKey() + "=" + entry.getValue()).toList());
+		return JavaProgram.command(JVM, "io.asynq.reliability.worker.WorkerApplication", LocalServer.arguments(all));
 	}
 
 	private List<String> go(String name) {

@@ -1,14 +1,19 @@
 package io.asynq.reliability.worker;
 
+import java.time.Duration;
 import java.util.Objects;
 
 import io.asynq.annotation.PeriodicTask;
-import io.asynq.reliability.load.Fire;
+import io.asynq.reliability.load.Rhythm.Fire;
 import io.asynq.reliability.load.Rhythm;
 import io.asynq.scheduler.AsynqScheduler;
 import io.asynq.scheduler.PeriodicTaskInfo;
+import io.asynq.test.ledger.LedgerWriter;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.context.event.EventListener;
 
 /**
  * The periodic tasks of a process that is configured to have them. Each payload names its
@@ -42,6 +47,30 @@ final class PeriodicTasks {
 			.findFirst()
 			.orElseThrow();
 		return new Fire(entry, Objects.requireNonNull(info.previous()).getEpochSecond());
+	}
+
+	/** Records from when to when this process is responsible for periodic tasks. */
+	static final class Log {
+
+		private final LedgerWriter ledger;
+
+		private final Duration ahead;
+
+		Log(LedgerWriter ledger, Duration ahead) {
+			this.ledger = ledger;
+			this.ahead = ahead;
+		}
+
+		@EventListener(ApplicationReadyEvent.class)
+		void begins() {
+			this.ledger.scheduling(this.ahead);
+		}
+
+		@EventListener(ContextClosedEvent.class)
+		void ends() {
+			this.ledger.schedulingEnds();
+		}
+
 	}
 
 }

@@ -1,18 +1,22 @@
 package io.asynq.reliability.worker;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 import io.asynq.annotation.TaskHandler;
 import io.asynq.handler.SkipRetryException;
 import io.asynq.handler.TaskContext;
+import io.asynq.reliability.load.Deadly;
 import io.asynq.reliability.load.Digest;
-import io.asynq.reliability.load.Fire;
+import io.asynq.reliability.load.Rhythm.Fire;
 import io.asynq.reliability.load.Rhythm;
 import io.asynq.reliability.load.Work;
 import io.asynq.test.ledger.LedgerWriter;
 import io.asynq.test.ledger.RunOutcome;
 import io.asynq.test.ledger.TaskKey;
+
+import org.springframework.context.ConfigurableApplicationContext;
 
 /** Does what a task says. */
 final class WorkHandler {
@@ -23,9 +27,12 @@ final class WorkHandler {
 
 	private final boolean hostile;
 
-	WorkHandler(LedgerWriter ledger, boolean hostile) {
+	private final ConfigurableApplicationContext application;
+
+	WorkHandler(LedgerWriter ledger, boolean hostile, ConfigurableApplicationContext application) {
 		this.ledger = ledger;
 		this.hostile = hostile;
+		this.application = application;
 	}
 
 	@TaskHandler(Work.TYPE)
@@ -50,6 +57,30 @@ final class WorkHandler {
 		TaskKey task = key(context);
 		this.ledger.fired(task, fire.entry(), fire.second());
 		run(new Work(0, 0, List.of(), false), task, context);
+	}
+
+	@TaskHandler(Deadly.TYPE)
+	void handle(Deadly deadly, TaskContext context) {
+		this.ledger.started(key(context), context.retryCount());
+		LockSupport.parkNanos(deadly.millis() * 1_000_000L);
+		switch (deadly.way()) {
+			case EXIT -> System.exit(3);
+			case EXIT_WHEN_TOLD -> throw new ToBeToldException();
+			case CLOSE -> this.application.close();
+			case HALT -> Runtime.getRuntime().halt(3);
+		}
+	}
+
+	/** Records nothing, because a long run would fill the disk. */
+	@TaskHandler("soak")
+	byte[] handle(Map<String, Integer> payload, TaskContext context) {
+		return context.taskId().getBytes();
+	}
+
+	static void told(Throwable error) {
+		if (error instanceof ToBeToldException) {
+			System.exit(3);
+		}
 	}
 
 	private void run(Work work, TaskKey task, TaskContext context) {
@@ -88,6 +119,10 @@ final class WorkHandler {
 		}
 		// A handler that ends with its attempt has not ended by itself
 		return !context.isCancelled();
+	}
+
+	private static final class ToBeToldException extends RuntimeException {
+
 	}
 
 }

@@ -46,13 +46,9 @@ class WorkerApplication {
 	}
 
 	@Bean
-	WorkHandler workHandler(LedgerWriter ledger, @Value("${reliability.hostile:false}") boolean hostile) {
-		return new WorkHandler(ledger, hostile);
-	}
-
-	@Bean
-	DeadlyHandler deadlyHandler(LedgerWriter ledger, ConfigurableApplicationContext application) {
-		return new DeadlyHandler(ledger, application);
+	WorkHandler workHandler(LedgerWriter ledger, @Value("${reliability.hostile:false}") boolean hostile,
+			ConfigurableApplicationContext application) {
+		return new WorkHandler(ledger, hostile, application);
 	}
 
 	@Bean
@@ -68,8 +64,8 @@ class WorkerApplication {
 
 	@Bean
 	@ConditionalOnProperty(Rhythm.PROPERTY + Rhythm.BEAT)
-	SchedulerLog schedulerLog(LedgerWriter ledger, @Value("${reliability.clock-offset:0ms}") Duration ahead) {
-		return new SchedulerLog(ledger, ahead);
+	PeriodicTasks.Log schedulerLog(LedgerWriter ledger, @Value("${reliability.clock-offset:0ms}") Duration ahead) {
+		return new PeriodicTasks.Log(ledger, ahead);
 	}
 
 	@Bean
@@ -77,11 +73,6 @@ class WorkerApplication {
 	BusyConnections busyConnections(RedisConnectionFactory connections,
 			@Value("${reliability.busy-connections:0}") int threads) {
 		return new BusyConnections(connections, threads);
-	}
-
-	@Bean
-	SoakHandler soakHandler() {
-		return new SoakHandler();
 	}
 
 	@Bean
@@ -99,7 +90,7 @@ class WorkerApplication {
 	@Bean
 	@ConditionalOnBooleanProperty(name = "reliability.hostile", havingValue = false, matchIfMissing = true)
 	TaskErrorHandler taskErrorHandler() {
-		return (task, context, error) -> DeadlyHandler.told(error);
+		return (task, context, error) -> WorkHandler.told(error);
 	}
 
 	@Bean
