@@ -24,16 +24,12 @@ public final class BusyPool extends Fault {
 
 	BusyPool() {
 		super("busy-pool", Scenario.of(1_500, 15), Scenario.of(6_000, 60));
-	}
-
-	@Override
-	public Scenario scenario(Scale scale) {
-		return super.scenario(scale).longTasks(60)
+		with((scenario) -> scenario.longTasks(60)
 			.property("spring.data.redis.jedis.pool.max-active", String.valueOf(POOL))
 			.property("spring.data.redis.lettuce.pool.enabled", "true")
 			// One of them is for all calls that do not block
 			.property("spring.data.redis.lettuce.pool.max-active", String.valueOf(POOL + 1))
-			.property("reliability.busy-connections", String.valueOf(THREADS));
+			.property("reliability.busy-connections", String.valueOf(THREADS)));
 	}
 
 	@Override

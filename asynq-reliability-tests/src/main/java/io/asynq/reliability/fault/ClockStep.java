@@ -27,16 +27,8 @@ public final class ClockStep extends Fault {
 
 	ClockStep() {
 		super("clock-step", Scenario.of(2_500, 30), Scenario.of(15_000, 90));
-	}
-
-	@Override
-	public Scenario scenario(Scale scale) {
-		return super.scenario(scale).longTasks(40);
-	}
-
-	@Override
-	public Resumes resumesWithin(Scale scale) {
-		return Resumes.within(timing(scale).properties().isEmpty() ? RESUMED : timing(scale).recovery());
+		with((scenario) -> scenario.longTasks(40));
+		resumes((scale) -> Resumes.within(timing(scale).properties().isEmpty() ? RESUMED : timing(scale).recovery()));
 	}
 
 	@Override

@@ -43,12 +43,12 @@ public final class Faults {
 	}
 
 	private static Fault none() {
-		return SimpleFault.of("none", Scenario.of(3_000, 8), Scenario.of(20_000, 40));
+		return new Fault("none", Scenario.of(3_000, 8), Scenario.of(20_000, 40));
 	}
 
 	/** The outcomes of a worker whose leases were lost meanwhile must be refused. */
 	private static Fault sigStop() {
-		return SimpleFault.of("sigstop", Scenario.of(2_000, 20), Scenario.of(15_000, 150))
+		return new Fault("sigstop", Scenario.of(2_000, 20), Scenario.of(15_000, 150))
 			.with((scenario) -> scenario.longTasks(60))
 			.harm((stage) -> {
 				int rounds = (stage.scale() == Scale.QUICK) ? 1 : 3;
@@ -78,7 +78,7 @@ public final class Faults {
 
 	/** With tasks in progress that partly take longer than the shutdown time-out. */
 	private static Fault rollingRestart() {
-		return SimpleFault.of("rolling-restart", Scenario.of(2_500, 12), Scenario.of(20_000, 60))
+		return new Fault("rolling-restart", Scenario.of(2_500, 12), Scenario.of(20_000, 60))
 			.with((scenario) -> scenario.longTasks(40).property("asynq.server.shutdown-timeout", "2s"))
 			.harm((stage) -> {
 				int rounds = (stage.scale() == Scale.QUICK) ? 1 : 4;
@@ -93,13 +93,13 @@ public final class Faults {
 	}
 
 	private static Fault scriptFlush() {
-		return SimpleFault.of("script-flush", Scenario.of(2_500, 6), Scenario.of(15_000, 30))
-			.again((stage) -> Duration.ofMillis(stage.random().nextInt(200)), Explains.NOTHING, "SCRIPT FLUSH",
-					(stage) -> node(stage).call((jedis) -> jedis.scriptFlush()));
+		return new Fault("script-flush", Scenario.of(2_500, 6), Scenario.of(15_000, 30)).again(
+				(stage) -> Duration.ofMillis(stage.random().nextInt(200)), Explains.NOTHING, "SCRIPT FLUSH",
+				(stage) -> node(stage).call((jedis) -> jedis.scriptFlush()));
 	}
 
 	private static Fault clientKill() {
-		return SimpleFault.of("client-kill", Scenario.of(2_500, 8), Scenario.of(15_000, 40))
+		return new Fault("client-kill", Scenario.of(2_500, 8), Scenario.of(15_000, 40))
 			.again(pause(200, 800), Explains.NOTHING, "CLIENT KILL", (stage) -> node(stage)
 				.call((jedis) -> jedis.clientKill(new ClientKillParams().type(ClientType.PUBSUB)) + jedis
 					.clientKill(new ClientKillParams().type(ClientType.NORMAL).skipMe(ClientKillParams.SkipMe.YES))));
@@ -110,7 +110,7 @@ public final class Faults {
 	 * to it, a new lease of the other looks expired.
 	 */
 	private static Fault clockSkew() {
-		return SimpleFault.of("clock-skew", Scenario.of(2_000, 12), Scenario.of(15_000, 75))
+		return new Fault("clock-skew", Scenario.of(2_000, 12), Scenario.of(15_000, 75))
 			.with((scenario) -> scenario.workers(WorkerKind.JAVA).longTasks(40))
 			.throughout("clocks 60 s apart", (stage) -> {
 				Duration ahead = stage.timing().lease();
@@ -124,17 +124,18 @@ public final class Faults {
 
 	/** Stopped most of the time, once for longer than callers wait for an answer. */
 	private static Fault slowRedis() {
-		return SimpleFault.of("slow-redis", Scenario.of(2_000, 10), Scenario.of(10_000, 40)).outages().harm((stage) -> {
-			stage.pause(Duration.ofSeconds(2));
-			Duration slow = Duration.ofSeconds((stage.scale() == Scale.QUICK) ? 10 : 20);
-			try (Stage.Window window = stage.window(Explains.NOTHING, "Redis stopped most of " + slow)) {
-				stop(stage, Duration.ofMillis(2500));
-				long end = System.nanoTime() + slow.toNanos();
-				while (System.nanoTime() < end) {
-					stop(stage, Duration.ofMillis(50 + stage.random().nextInt(700)));
+		return new Fault("slow-redis", Scenario.of(2_000, 10), Scenario.of(10_000, 40)).timing(Timing::ofOutages)
+			.harm((stage) -> {
+				stage.pause(Duration.ofSeconds(2));
+				Duration slow = Duration.ofSeconds((stage.scale() == Scale.QUICK) ? 10 : 20);
+				try (Stage.Window window = stage.window(Explains.NOTHING, "Redis stopped most of " + slow)) {
+					stop(stage, Duration.ofMillis(2500));
+					long end = System.nanoTime() + slow.toNanos();
+					while (System.nanoTime() < end) {
+						stop(stage, Duration.ofMillis(50 + stage.random().nextInt(700)));
+					}
 				}
-			}
-		});
+			});
 	}
 
 	private static void stop(Stage stage, Duration time) throws InterruptedException {
@@ -154,8 +155,7 @@ public final class Faults {
 	 * Where each write is synced before its answer, not even a completion may be lost.
 	 */
 	private static Fault redisKill(String fsync, Explains explains, Duration mayLose) {
-		return SimpleFault.of("redis-kill-" + fsync, Scenario.of(800, 5), Scenario.of(4000, 20))
-			.outages()
+		return new Fault("redis-kill-" + fsync, Scenario.of(800, 5), Scenario.of(4000, 20)).timing(Timing::ofOutages)
 			.on(() -> StandaloneRedis.start("appendonly yes", "appendfsync " + fsync))
 			.mayLose(mayLose)
 			.again(pause(1500, 1000), explains, "Redis killed", (stage) -> {
@@ -168,8 +168,7 @@ public final class Faults {
 	 * Redis answers before its replicas have a write, so the promoted one may lack it.
 	 */
 	private static Fault sentinelFailover() {
-		return SimpleFault.of("sentinel-failover", Scenario.of(600, 5), Scenario.of(3000, 20))
-			.outages()
+		return new Fault("sentinel-failover", Scenario.of(600, 5), Scenario.of(3000, 20)).timing(Timing::ofOutages)
 			.on(SentinelRedis::start)
 			.mayLose(Duration.ofSeconds(1))
 			.again((stage) -> Duration.ofSeconds(2), Explains.ANY, "master killed", (stage) -> {
@@ -180,8 +179,7 @@ public final class Faults {
 	}
 
 	private static Fault clusterFailover() {
-		return SimpleFault.of("cluster-failover", Scenario.of(600, 5), Scenario.of(3000, 20))
-			.outages()
+		return new Fault("cluster-failover", Scenario.of(600, 5), Scenario.of(3000, 20)).timing(Timing::ofOutages)
 			.on(ClusterRedis::start)
 			.mayLose(Duration.ofSeconds(1))
 			.again((stage) -> Duration.ofSeconds(2), Explains.ANY, "master of a queue killed", (stage) -> {
@@ -195,8 +193,7 @@ public final class Faults {
 
 	/** Meanwhile Redis refuses commands that need keys of both sides. */
 	private static Fault clusterSlotMove() {
-		return SimpleFault.of("cluster-slot-move", Scenario.of(800, 4), Scenario.of(4000, 15))
-			.outages()
+		return new Fault("cluster-slot-move", Scenario.of(800, 4), Scenario.of(4000, 15)).timing(Timing::ofOutages)
 			.on(ClusterRedis::start)
 			.partsOfQueues()
 			.harm((stage) -> {
@@ -213,8 +210,7 @@ public final class Faults {
 
 	/** Requests reach Redis but their answers are lost, and callers repeat them. */
 	private static Fault dropAnswers() {
-		return SimpleFault.of("drop-answers", Scenario.of(400, 4), Scenario.of(3000, 30))
-			.outages()
+		return new Fault("drop-answers", Scenario.of(400, 4), Scenario.of(3000, 30)).timing(Timing::ofOutages)
 			.on(ProxiedRedis::start)
 			.persistent()
 			.again(pause(200, 400), Explains.NOTHING, "answers dropped", (stage) -> {
@@ -227,9 +223,8 @@ public final class Faults {
 
 	private static Fault latency(int millis) {
 		// A producer that enqueues one task after the other is no faster
-		return SimpleFault
-			.of("latency-" + millis + "ms", Scenario.of(4000 / Math.max(5, millis + 2), 4),
-					Scenario.of(15_000 / Math.max(5, millis + 2), 15))
+		return new Fault("latency-" + millis + "ms", Scenario.of(4000 / Math.max(5, millis + 2), 4),
+				Scenario.of(15_000 / Math.max(5, millis + 2), 15))
 			.on(() -> {
 				ProxiedRedis redis = ProxiedRedis.start();
 				redis.proxy().delay(Duration.ofMillis(millis));
@@ -264,8 +259,7 @@ public final class Faults {
 	/** For less than a lease: outcomes wait until they are accepted. */
 	private static Fault refusedWrites(String name, Consumer<RedisNode> begin, Consumer<RedisNode> end,
 			String... settings) {
-		return SimpleFault.of(name, Scenario.of(600, 4), Scenario.of(4000, 30))
-			.outages()
+		return new Fault(name, Scenario.of(600, 4), Scenario.of(4000, 30)).timing(Timing::ofOutages)
 			.on(() -> StandaloneRedis.start(settings))
 			.again(Faults::healthy, Explains.NOTHING, "writes refused", (stage) -> {
 				begin.accept(node(stage));
@@ -276,8 +270,7 @@ public final class Faults {
 
 	/** For less than a lease, and no connection is closed: callers see no error. */
 	private static Fault silentNetwork() {
-		return SimpleFault.of("silent-network", Scenario.of(400, 4), Scenario.of(3000, 40))
-			.outages()
+		return new Fault("silent-network", Scenario.of(400, 4), Scenario.of(3000, 40)).timing(Timing::ofOutages)
 			.on(ProxiedRedis::start)
 			.again(Faults::healthy, Explains.NOTHING, "nothing passes", (stage) -> {
 				stage.redis(ProxiedRedis.class).proxy().silence();
@@ -288,7 +281,7 @@ public final class Faults {
 
 	/** Failed attempts are retried or archived exactly as often as without. */
 	private static Fault throwingCallbacks() {
-		return SimpleFault.of("throwing-callbacks", Scenario.of(2_000, 6), Scenario.of(10_000, 40))
+		return new Fault("throwing-callbacks", Scenario.of(2_000, 6), Scenario.of(10_000, 40))
 			.with((scenario) -> scenario.property("reliability.hostile", "true")
 				.property("asynq.server.stuck-handler-timeout", "1s"))
 			.throughout("All callbacks throw", (stage) -> {

@@ -28,11 +28,7 @@ public final class ManyNames extends Fault {
 
 	ManyNames() {
 		super("many-names", Scenario.of(2_500, 10), Scenario.of(15_000, 30));
-	}
-
-	@Override
-	public Scenario scenario(Scale scale) {
-		return super.scenario(scale).property("asynq.metrics.queues.enabled", "false");
+		with((scenario) -> scenario.property("asynq.metrics.queues.enabled", "false"));
 	}
 
 	@Override

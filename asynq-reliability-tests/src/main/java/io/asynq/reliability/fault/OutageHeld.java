@@ -12,7 +12,6 @@ import io.asynq.reliability.process.WorkerKind;
 import io.asynq.test.ledger.Explains;
 import io.asynq.test.ledger.Ledger;
 import io.asynq.test.redis.ProxiedRedis;
-import io.asynq.test.redis.RedisSetup;
 
 import org.springframework.data.redis.core.StringRedisTemplate;
 
@@ -54,28 +53,14 @@ final class OutageHeld extends Fault {
 
 	OutageHeld() {
 		super("outage-held", Scenario.of(300, 10), Scenario.of(3000, 100));
-	}
-
-	@Override
-	public Scenario scenario(Scale scale) {
-		return super.scenario(scale).workers(WorkerKind.JAVA, WorkerKind.JAVA, WorkerKind.JAVA);
-	}
-
-	@Override
-	public Timing timing(Scale scale) {
-		return Timing.of(scale).withTokens();
-	}
-
-	@Override
-	public RedisSetup openRedis() {
-		ProxiedRedis redis = ProxiedRedis.start();
-		redis.proxy().delay(DELAY);
-		return redis;
-	}
-
-	@Override
-	public Resumes resumesWithin(Scale scale) {
-		return Resumes.within(SigKillLimited.RESUMED);
+		with((scenario) -> scenario.workers(WorkerKind.JAVA, WorkerKind.JAVA, WorkerKind.JAVA));
+		timing((scale) -> Timing.of(scale).withTokens());
+		on(() -> {
+			ProxiedRedis redis = ProxiedRedis.start();
+			redis.proxy().delay(DELAY);
+			return redis;
+		});
+		resumes((scale) -> Resumes.within(SigKillLimited.RESUMED));
 	}
 
 	@Override

@@ -49,8 +49,6 @@ final class RedisClockStep extends Fault {
 	/** The bound in a quick run for what takes longer. */
 	private static final List<Duration> MINUTES = List.of(Duration.ofSeconds(-60), Duration.ZERO);
 
-	private final Supplier<ClockedRedis> redis;
-
 	private final Map<Scale, List<Duration>> clocks;
 
 	private final Function<Scale, Timing> timing;
@@ -68,9 +66,10 @@ final class RedisClockStep extends Fault {
 	private RedisClockStep(String name, Supplier<ClockedRedis> redis, Map<Scale, List<Duration>> clocks,
 			Function<Scale, Timing> timing) {
 		super(name, quick(clocks.get(Scale.QUICK).size()), Scenario.of(10_000, 200));
-		this.redis = redis;
 		this.clocks = clocks;
 		this.timing = timing;
+		timing((scale) -> timing.apply(scale).withTokens());
+		on(redis);
 	}
 
 	static RedisClockStep running() {
@@ -90,16 +89,6 @@ final class RedisClockStep extends Fault {
 	private static Scenario quick(int steps) {
 		// A few steps prove something only if recoverers look before the next heartbeat
 		return Scenario.of(250 * steps, 10 + 5 * steps).property("asynq.server.recover-interval", "200ms");
-	}
-
-	@Override
-	public Timing timing(Scale scale) {
-		return this.timing.apply(scale).withTokens();
-	}
-
-	@Override
-	public ClockedRedis openRedis() {
-		return this.redis.get();
 	}
 
 	@Override

@@ -44,6 +44,9 @@ public final class SigKill extends Fault {
 	private SigKill(String name, Scenario full, WorkerKind... workers) {
 		super(name, Scenario.of(4_000, 12).workers(workers), full.workers(workers));
 		this.workers = List.of(workers);
+		// Go's leases cannot be shortened, and servers of the same queues should agree.
+		timing((scale) -> Timing.of(isMixed() ? Scale.FULL : scale));
+		resumes((scale) -> (timing(scale).properties().isEmpty()) ? RESUMED : Resumes.within(timing(scale).recovery()));
 	}
 
 	public static SigKill ofJava() {
@@ -53,17 +56,6 @@ public final class SigKill extends Fault {
 	public static SigKill ofBoth() {
 		return new SigKill("sigkill-mixed", Scenario.of(20_000, 60), WorkerKind.JAVA, WorkerKind.GO, WorkerKind.JAVA,
 				WorkerKind.GO);
-	}
-
-	/** Go's leases cannot be shortened, and servers of the same queues should agree. */
-	@Override
-	public Timing timing(Scale scale) {
-		return Timing.of(isMixed() ? Scale.FULL : scale);
-	}
-
-	@Override
-	public Resumes resumesWithin(Scale scale) {
-		return (timing(scale).properties().isEmpty()) ? RESUMED : Resumes.within(timing(scale).recovery());
 	}
 
 	@Override

@@ -37,14 +37,10 @@ public final class SigKillAggregating extends Fault {
 
 	SigKillAggregating() {
 		super("sigkill-aggregating", Scenario.of(600, 8), Scenario.of(6_000, 60));
-	}
-
-	@Override
-	public Scenario scenario(Scale scale) {
-		return super.scenario(scale).workers(WorkerKind.JAVA)
+		with((scenario) -> scenario.workers(WorkerKind.JAVA)
 			.property("asynq.server.group-max-size", "0")
 			.property("asynq.server.group-max-delay", "0s")
-			.property("reliability.aggregation", "1500ms");
+			.property("reliability.aggregation", "1500ms"));
 	}
 
 	@Override

@@ -32,21 +32,9 @@ final class SigKillLimited extends Fault {
 
 	SigKillLimited() {
 		super("sigkill-limited", Scenario.of(500, 10), Scenario.of(10_000, 120));
-	}
-
-	@Override
-	public Scenario scenario(Scale scale) {
-		return super.scenario(scale).workers(WorkerKind.JAVA, WorkerKind.JAVA, WorkerKind.JAVA);
-	}
-
-	@Override
-	public Timing timing(Scale scale) {
-		return Timing.of(scale).withTokens();
-	}
-
-	@Override
-	public Resumes resumesWithin(Scale scale) {
-		return Resumes.within(RESUMED);
+		with((scenario) -> scenario.workers(WorkerKind.JAVA, WorkerKind.JAVA, WorkerKind.JAVA));
+		timing((scale) -> Timing.of(scale).withTokens());
+		resumes((scale) -> Resumes.within(RESUMED));
 	}
 
 	@Override

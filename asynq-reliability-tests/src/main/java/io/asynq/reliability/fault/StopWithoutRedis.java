@@ -9,7 +9,7 @@ import io.asynq.reliability.process.WorkerKind;
 import io.asynq.test.ledger.Explains;
 import io.asynq.test.ledger.Ledger;
 import io.asynq.test.redis.RedisNode;
-import io.asynq.test.redis.RedisSetup;
+
 import io.asynq.test.redis.StandaloneRedis;
 
 /**
@@ -30,18 +30,10 @@ public final class StopWithoutRedis extends Fault {
 
 	StopWithoutRedis() {
 		super("stop-without-redis", Scenario.of(800, 5), Scenario.of(4_000, 30));
-	}
-
-	@Override
-	public Scenario scenario(Scale scale) {
-		return super.scenario(scale).longTasks(40)
-			.property("asynq.server.shutdown-timeout", SHUTDOWN.toSeconds() + "s");
-	}
-
-	@Override
-	public RedisSetup openRedis() {
+		with((scenario) -> scenario.longTasks(40)
+			.property("asynq.server.shutdown-timeout", SHUTDOWN.toSeconds() + "s"));
 		// A killed Redis must have all data when it is back
-		return StandaloneRedis.start("appendonly yes", "appendfsync always");
+		on(() -> StandaloneRedis.start("appendonly yes", "appendfsync always"));
 	}
 
 	@Override
