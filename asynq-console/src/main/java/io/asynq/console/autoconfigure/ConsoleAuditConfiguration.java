@@ -9,9 +9,6 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/**
- * Audit events of the actuator.
- */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(AuditApplicationEvent.class)
 class ConsoleAuditConfiguration {

@@ -3,9 +3,6 @@ package io.asynq.console.autoconfigure;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/**
- * Explains a {@link ConsoleConfigurationException}.
- */
 final class ConsoleConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<ConsoleConfigurationException> {
 
 	@Override

@@ -19,9 +19,6 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/**
- * The screens that need no more than the operations.
- */
 @Configuration(proxyBeanMethods = false)
 class ConsoleOperationsConfiguration {
 

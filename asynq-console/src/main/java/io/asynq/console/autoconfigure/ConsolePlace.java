@@ -9,18 +9,13 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
-/**
- * Which server has the console.
- */
 enum ConsolePlace {
 
 	/** That of the application, perhaps because the actuator has the same port. */
 	APPLICATION,
 
-	/** That of the actuator, on its own port. */
 	MANAGEMENT_PORT,
 
-	/** That of the actuator, which is off. */
 	NOWHERE;
 
 	private static final String ACTUATOR = "org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType";
@@ -38,7 +33,6 @@ enum ConsolePlace {
 		return Actuator.place(environment);
 	}
 
-	/** Fails unless there is such a server. */
 	static void require(Environment environment, @Nullable ClassLoader loader) {
 		if (of(environment, loader) == NOWHERE) {
 			throw new ConsoleConfigurationException(
@@ -49,9 +43,7 @@ enum ConsolePlace {
 		}
 	}
 
-	/**
-	 * Is loaded only with the actuator.
-	 */
+	/** Is loaded only with the actuator. */
 	private static final class Actuator {
 
 		private static ConsolePlace place(Environment environment) {

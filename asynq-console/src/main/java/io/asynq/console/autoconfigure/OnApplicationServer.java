@@ -4,9 +4,6 @@ import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/**
- * Matches if the application's own server has the console.
- */
 final class OnApplicationServer implements Condition {
 
 	@Override

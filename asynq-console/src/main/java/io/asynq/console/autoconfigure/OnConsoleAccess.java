@@ -9,9 +9,6 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/**
- * Matches unless the console may do nothing.
- */
 final class OnConsoleAccess extends SpringBootCondition {
 
 	@Override

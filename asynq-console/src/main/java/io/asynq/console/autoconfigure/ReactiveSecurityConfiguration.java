@@ -17,9 +17,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.security.access.hierarchicalroles.RoleHierarchy;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 
-/**
- * The console behind Spring Security, with WebFlux.
- */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnWebApplication(type = Type.REACTIVE)
 @ConditionalOnClass(SecurityWebFilterChain.class)

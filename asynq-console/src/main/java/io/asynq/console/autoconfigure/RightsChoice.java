@@ -15,9 +15,6 @@ import org.slf4j.Logger;
 
 import org.springframework.beans.factory.ObjectProvider;
 
-/**
- * Chooses who decides who may do what.
- */
 final class RightsChoice {
 
 	private static final Logger logger = OneLineLogger.of(RightsChoice.class);
@@ -37,10 +34,6 @@ final class RightsChoice {
 				: TokenRights.once(InstantSource.system()));
 	}
 
-	/**
-	 * @param bySpringSecurity makes the rights of its users
-	 * @param chainExists whether users can log in at all
-	 */
 	ConsoleRights withSpringSecurity(Supplier<ConsoleRights> bySpringSecurity, boolean chainExists) {
 		return choose(() -> {
 			if (!chainExists) {

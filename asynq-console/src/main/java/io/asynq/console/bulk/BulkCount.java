@@ -7,9 +7,6 @@ import io.asynq.QueueNotFoundException;
 import io.asynq.operate.survey.TaskRange;
 import io.asynq.operate.survey.TaskSearch;
 
-/**
- * Counts which tasks are meant, looking at so many as one call may.
- */
 final class BulkCount {
 
 	private final TaskSearch search;
@@ -60,14 +57,6 @@ final class BulkCount {
 		}
 	}
 
-	/**
-	 * A count.
-	 *
-	 * @param count how many are meant, of those looked at
-	 * @param exact whether all were looked at, and as many were there at the end
-	 * @param scanned at how many was looked
-	 * @param total how many there are
-	 */
 	record Counted(long count, boolean exact, long scanned, long total) {
 	}
 

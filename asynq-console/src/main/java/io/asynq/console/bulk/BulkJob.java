@@ -61,9 +61,6 @@ final class BulkJob implements Runnable {
 
 	private @Nullable String error;
 
-	/**
-	 * @param listener told after each step; must not block
-	 */
 	BulkJob(Order order, TaskSurvey tasks, TaskOperations operations, Clock clock, Consumer<Progress> listener) {
 		this.order = order;
 		this.tasks = tasks;
@@ -126,7 +123,6 @@ final class BulkJob implements Runnable {
 		}
 	}
 
-	/** Tries a step until Redis answers. */
 	private @Nullable Step step(TaskRange range, long offset, int limit, Set<String> seen) {
 		for (int attempt = 1;; attempt++) {
 			try {
@@ -190,17 +186,6 @@ final class BulkJob implements Runnable {
 		}
 	}
 
-	/**
-	 * What somebody wants.
-	 *
-	 * @param id identifies the job
-	 * @param action what is done
-	 * @param scope with which tasks
-	 * @param sizes how many tasks each range of the scope has at the beginning
-	 * @param startedAt when
-	 * @param by who wants it
-	 * @param reason why, {@code null} if that was not asked
-	 */
 	record Order(String id, TaskAction action, BulkScope scope, List<Long> sizes, Instant startedAt, String by,
 			@Nullable String reason) {
 
@@ -210,28 +195,6 @@ final class BulkJob implements Runnable {
 
 	}
 
-	/**
-	 * How far a job is.
-	 *
-	 * @param id identifies it
-	 * @param action what is done
-	 * @param state {@code running}, {@code done}, {@code stopped} or {@code failed}
-	 * @param done with how many tasks it was done
-	 * @param refused with how many it could not be done
-	 * @param scanned at how many was looked
-	 * @param total at how many will be looked
-	 * @param startedAt when it was started
-	 * @param endedAt when it has ended
-	 * @param by who wanted it
-	 * @param refusals the first tasks with which it could not be done, a hundred at most
-	 * @param q the queue, {@code null} for all
-	 * @param states states of the tasks
-	 * @param group group of the tasks
-	 * @param filter the filter
-	 * @param failures the groups of failures
-	 * @param reason why it was wanted
-	 * @param error why it has failed
-	 */
 	record Progress(String id, String action, String state, long done, long refused, long scanned, long total,
 			Instant startedAt, @Nullable Instant endedAt, String by, List<Refusal> refusals, @Nullable String q,
 			List<TaskState> states, @Nullable String group, @Nullable String filter, List<Failed> failures,
@@ -243,22 +206,9 @@ final class BulkJob implements Runnable {
 
 	}
 
-	/**
-	 * A task that was left as it is.
-	 *
-	 * @param queue its queue
-	 * @param id its id
-	 * @param error why
-	 */
 	record Refusal(String queue, String id, String error) {
 	}
 
-	/**
-	 * A group of failures.
-	 *
-	 * @param type the type of its tasks
-	 * @param error what their errors have in common
-	 */
 	record Failed(String type, String error) {
 	}
 

@@ -24,10 +24,6 @@ final class BulkJobs implements DisposableBean {
 
 	private final Map<String, BulkJob> jobs = new LinkedHashMap<>();
 
-	/**
-	 * Starts a job.
-	 * @throws ConsoleException if too many run
-	 */
 	synchronized void start(BulkJob job) {
 		long running = this.jobs.values().stream().filter((each) -> each.progress().isRunning()).count();
 		if (running >= MOST_RUNNING) {
@@ -45,7 +41,6 @@ final class BulkJobs implements DisposableBean {
 		return this.jobs.get(id);
 	}
 
-	/** Returns all, the latest first. */
 	synchronized List<BulkJob> all() {
 		List<BulkJob> all = new ArrayList<>(this.jobs.values());
 		Collections.reverse(all);

@@ -14,18 +14,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which tasks are meant: those of some ranges that pass a filter and belong to one of
  * some groups of failures.
- *
- * @param queue the queue, {@code null} for all that the caller may change
- * @param states the states
- * @param group the group of aggregating tasks
- * @param filter the filter
- * @param failures the groups of failures, empty for any task
- * @param ranges where to look
  */
 public record BulkScope(@Nullable String queue, List<TaskState> states, @Nullable String group, TaskFilter filter,
 		Set<FailureKey> failures, List<TaskRange> ranges) {
 
-	/** Returns whether all tasks of the ranges are meant. */
 	boolean isAll() {
 		return this.filter.isAll() && this.failures.isEmpty();
 	}

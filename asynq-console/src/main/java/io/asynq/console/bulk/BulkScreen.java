@@ -38,9 +38,6 @@ import io.asynq.operate.survey.QueueBoard;
 import io.asynq.operate.survey.TaskRange;
 import io.asynq.operate.survey.TaskSearch;
 
-/**
- * Counts, starts, shows and stops actions on all tasks that somebody means.
- */
 public final class BulkScreen implements ConsoleScreen {
 
 	private static final long CONFIRMED_ABOVE = 100;
@@ -69,11 +66,6 @@ public final class BulkScreen implements ConsoleScreen {
 		this.jobs = jobs;
 	}
 
-	/**
-	 * Creates the screen.
-	 * @param listener told how far jobs are, a few times per second at most
-	 * @param audit told how jobs have ended
-	 */
 	public static BulkScreen create(TaskOperations operations, Broker broker, Clock clock, TaskSearch search,
 			Consumer<ConsoleEvents.Event> listener, ConsoleAudit audit) {
 		return new BulkScreen(QueueBoard.create(broker, clock), operations, broker.taskSurvey(),
@@ -89,7 +81,6 @@ public final class BulkScreen implements ConsoleScreen {
 		routes.post("jobs/stop", ConsoleRight.ACT, this::stop);
 	}
 
-	/** Stops what runs. */
 	public void close() {
 		this.jobs.running().destroy();
 	}

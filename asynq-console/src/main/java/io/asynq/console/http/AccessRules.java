@@ -9,9 +9,6 @@ import io.asynq.console.ConsoleRight;
 import io.asynq.console.http.ConsoleRequest.Origin;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a caller may do: their rights, as far as the settings of the console go.
- */
 final class AccessRules {
 
 	private static final String NOBODY = "anonymous";
@@ -67,9 +64,6 @@ final class AccessRules {
 				&& (show == ShowPayloads.ALWAYS || this.rights.allow(origin, ConsoleRight.SEE_PAYLOADS, queue));
 	}
 
-	/**
-	 * The sender of one request.
-	 */
 	private final class Caller implements ConsoleCaller {
 
 		private final Origin origin;

@@ -15,9 +15,6 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Answers calls of the API.
- */
 final class ApiHandler {
 
 	private static final Logger logger = OneLineLogger.of(ConsoleHandler.class);

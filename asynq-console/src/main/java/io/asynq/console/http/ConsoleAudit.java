@@ -21,22 +21,14 @@ public final class ConsoleAudit {
 
 	private final ChangeAudit audit;
 
-	/**
-	 * @param sink takes the events, {@code null} if nobody does
-	 */
 	public ConsoleAudit(ChangeAudit.@Nullable Sink sink) {
 		this.audit = new ChangeAudit(OneLineLogger.of(ConsoleAudit.class), sink);
 	}
 
-	/** Tells that a change was made. */
 	public void done(String what, ConsoleCall call, ConsoleChange change) {
 		this.audit.done(call.caller().name(), what, data(call), change.count());
 	}
 
-	/**
-	 * Tells how a change has ended that went on in the background.
-	 * @param end what is told besides what was asked for
-	 */
 	public void ended(String what, ConsoleCall call, Map<String, Object> end, long count) {
 		Map<String, Object> data = data(call);
 		data.putAll(end);

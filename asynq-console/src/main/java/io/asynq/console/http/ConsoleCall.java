@@ -17,9 +17,6 @@ public final class ConsoleCall {
 
 	private final ConsoleCaller caller;
 
-	/**
-	 * @param values texts, numbers, truth values, lists and objects by name
-	 */
 	public ConsoleCall(Map<String, ?> values, ConsoleCaller caller) {
 		this.values = values;
 		this.caller = caller;
@@ -29,7 +26,6 @@ public final class ConsoleCall {
 		return this.caller;
 	}
 
-	/** Returns the queue, which must be given. */
 	public String queue() {
 		return required("q");
 	}
@@ -39,7 +35,6 @@ public final class ConsoleCall {
 		return value != null && !"".equals(value);
 	}
 
-	/** Returns a text, or {@code null} if it is missing. */
 	public @Nullable String text(String name) {
 		Object value = this.values.get(name);
 		if (value == null || "".equals(value)) {
@@ -59,7 +54,6 @@ public final class ConsoleCall {
 		return value;
 	}
 
-	/** Returns a whole number, or {@code null} if it is missing. */
 	public @Nullable Long number(String name) {
 		String value = text(name);
 		try {
@@ -70,7 +64,6 @@ public final class ConsoleCall {
 		}
 	}
 
-	/** Returns a whole number from a range, or the default if it is missing. */
 	public int integer(String name, int defaultValue, int least, int most) {
 		Long value = number(name);
 		if (value == null) {
@@ -82,7 +75,6 @@ public final class ConsoleCall {
 		return value.intValue();
 	}
 
-	/** Tells whether something is asked for; missing is {@code false}. */
 	public boolean flag(String name) {
 		String value = text(name);
 		if (value == null || value.equals("false")) {
@@ -94,7 +86,6 @@ public final class ConsoleCall {
 		return true;
 	}
 
-	/** Returns a list of texts; one text is a list of one, missing is empty. */
 	public List<String> texts(String name) {
 		Object value = this.values.get(name);
 		if (value instanceof List<?> list) {
@@ -107,7 +98,6 @@ public final class ConsoleCall {
 		return (text != null) ? List.of(text) : List.of();
 	}
 
-	/** Returns an object whose values are plain, as texts; missing is empty. */
 	public Map<String, String> fields(String name) {
 		Object value = this.values.get(name);
 		if (value == null) {
@@ -142,27 +132,20 @@ public final class ConsoleCall {
 		}).toList();
 	}
 
-	/** Tells whether the caller may look at a queue, which is left out otherwise. */
 	public boolean sees(String queue) {
 		return this.caller.may(ConsoleRight.LOOK, queue);
 	}
 
-	/** Tells whether payloads, results and values of headers are shown. */
 	public boolean showsPayloads(String queue) {
 		return this.caller.may(ConsoleRight.SEE_PAYLOADS, queue);
 	}
 
-	/**
-	 * Refuses the call with 403 unless the caller has a right.
-	 * @param queue the queue it is about, {@code null} for several
-	 */
 	public void require(ConsoleRight right, @Nullable String queue) {
 		if (!this.caller.may(right, queue)) {
 			throw new ForbiddenException(right, queue);
 		}
 	}
 
-	/** Returns the error that tells what a parameter must be. */
 	public ConsoleException invalid(String name, String must) {
 		return new ConsoleException(400, "parameter",
 				"Parameter '" + name + "' must be " + must + ", but is '" + this.values.get(name) + "'");

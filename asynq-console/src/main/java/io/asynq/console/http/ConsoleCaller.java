@@ -9,13 +9,8 @@ import org.jspecify.annotations.Nullable;
  */
 public interface ConsoleCaller {
 
-	/** Returns the user's name, {@code anonymous} if nobody is logged in. */
 	String name();
 
-	/**
-	 * Tells whether the caller has a right.
-	 * @param queue the queue it is about, {@code null} for the console as a whole
-	 */
 	boolean may(ConsoleRight right, @Nullable String queue);
 
 }

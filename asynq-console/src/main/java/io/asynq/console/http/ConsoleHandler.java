@@ -26,7 +26,6 @@ public final class ConsoleHandler {
 						+ " base-uri 'self'; frame-ancestors 'self'; form-action 'none'",
 				"X-Frame-Options", "SAMEORIGIN");
 
-	/** More than any payload that a client takes by default. */
 	private static final int LARGEST_BODY = 4 << 20;
 
 	private static final String API = "api/v1/";
@@ -58,11 +57,6 @@ public final class ConsoleHandler {
 		this.streams = streams;
 	}
 
-	/**
-	 * Creates the handler.
-	 * @param screens what it shows
-	 * @param events what its streams send, {@code null} if there are none
-	 */
 	public static ConsoleHandler of(AsynqConsoleProperties properties, ConsoleRights rights,
 			List<ConsoleScreen> screens, ConsoleAudit audit, @Nullable ConsoleEvents events) {
 		ConsoleRoutes routes = new ConsoleRoutes();
@@ -75,7 +69,6 @@ public final class ConsoleHandler {
 				new EventStreams(events, api::write, EventStreams.Times.DEFAULT));
 	}
 
-	/** Answers a request. */
 	public ConsoleResponse handle(ConsoleRequest request) {
 		ConsoleResponse response;
 		try {
@@ -90,19 +83,15 @@ public final class ConsoleHandler {
 		return response;
 	}
 
-	/**
-	 * Returns how many bytes of a body are to be read: one more than are taken.
-	 */
+	/** Returns how many bytes of a body are to be read: one more than are taken. */
 	public static int bodyLimit() {
 		return LARGEST_BODY + 1;
 	}
 
-	/** Opens streams again. */
 	public void start() {
 		this.streams.start();
 	}
 
-	/** Ends all streams, and opens no more. */
 	public void stop() {
 		this.streams.stop();
 	}

@@ -5,15 +5,6 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * What the console answers.
- *
- * @param status the HTTP status
- * @param headers the headers
- * @param body the body
- * @param outcome what the adapter has to do
- * @param stream the stream to send, for {@link Outcome#STREAM} only
- */
 public record ConsoleResponse(int status, Map<String, String> headers, byte[] body, Outcome outcome,
 		@Nullable EventStream stream) {
 
@@ -40,15 +31,10 @@ public record ConsoleResponse(int status, Map<String, String> headers, byte[] bo
 		return new ConsoleResponse(this.status, this.headers, this.body, other, this.stream);
 	}
 
-	/**
-	 * What the adapter has to do.
-	 */
 	public enum Outcome {
 
-		/** Send the answer. */
 		ANSWER,
 
-		/** Send the events of the stream. */
 		STREAM,
 
 		/**

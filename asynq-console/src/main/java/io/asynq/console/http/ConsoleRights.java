@@ -5,15 +5,10 @@ import java.util.function.UnaryOperator;
 import io.asynq.console.ConsoleRight;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Decides who may do what. Safe for concurrent use.
- */
 public interface ConsoleRights {
 
-	/** Tells whether the sender of a request has a right, whatever the access is. */
 	boolean allow(ConsoleRequest.Origin origin, ConsoleRight right, @Nullable String queue);
 
-	/** Tells the sender of a request why it is refused, and what to do. */
 	String refusal(ConsoleRequest.Origin origin);
 
 	/**
@@ -27,7 +22,6 @@ public interface ConsoleRights {
 	/** Returns whether somebody may look at some queues and not at others. */
 	boolean areByQueue();
 
-	/** Returns whether users log in. */
 	boolean areByLogin();
 
 }

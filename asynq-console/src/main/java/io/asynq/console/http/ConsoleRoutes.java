@@ -17,10 +17,6 @@ public final class ConsoleRoutes {
 
 	private final Map<String, Route> posts = new TreeMap<>();
 
-	/**
-	 * Adds a GET. The caller may look, at the queue {@code q} if that is given.
-	 * @param answer returns a value that becomes JSON, or a {@link ConsoleFile}
-	 */
 	public ConsoleRoutes get(String name, Function<ConsoleCall, Object> answer) {
 		return add(this.gets, name, new Route(name, ConsoleRight.LOOK, false, answer));
 	}
@@ -36,8 +32,6 @@ public final class ConsoleRoutes {
 	/**
 	 * Adds a POST that changes something. Access, right, reason and headers are checked
 	 * before it is called, and it is audited afterwards, refused or not.
-	 * @param right what it needs at least, for the queue {@code q} if that is given; a
-	 * handler asks {@link ConsoleCall#require} for more
 	 */
 	public ConsoleRoutes post(String name, ConsoleRight right, Function<ConsoleCall, ConsoleChange> change) {
 		return add(this.posts, name, new Route(name, right, true, change::apply));
@@ -58,14 +52,6 @@ public final class ConsoleRoutes {
 		return this;
 	}
 
-	/**
-	 * A route.
-	 *
-	 * @param name its name
-	 * @param right what it needs
-	 * @param changes whether it changes something
-	 * @param handler what it does
-	 */
 	record Route(String name, ConsoleRight right, boolean changes, Function<ConsoleCall, ?> handler) {
 	}
 

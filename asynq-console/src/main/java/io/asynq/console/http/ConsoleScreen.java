@@ -6,7 +6,6 @@ package io.asynq.console.http;
 @FunctionalInterface
 public interface ConsoleScreen {
 
-	/** Registers what this screen shows and changes. */
 	void register(ConsoleRoutes routes);
 
 }

@@ -4,9 +4,6 @@ import org.springframework.http.ContentDisposition;
 
 import java.nio.charset.StandardCharsets;
 
-/**
- * Names of downloads.
- */
 final class Disposition {
 
 	private Disposition() {

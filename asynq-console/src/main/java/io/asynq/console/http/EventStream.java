@@ -28,11 +28,6 @@ public final class EventStream implements AutoCloseable {
 		this.whenClosed = whenClosed;
 	}
 
-	/**
-	 * Begins to send.
-	 * @param ready is called whenever there is something to take, or the end has come;
-	 * does not block
-	 */
 	public void start(Runnable ready) {
 		synchronized (this.pending) {
 			this.whenReady = ready;
@@ -40,7 +35,6 @@ public final class EventStream implements AutoCloseable {
 		ready.run();
 	}
 
-	/** Takes the next text, {@code null} if there is none now. */
 	public @Nullable String poll() {
 		synchronized (this.pending) {
 			if (this.pending.isEmpty()) {
@@ -51,7 +45,6 @@ public final class EventStream implements AutoCloseable {
 		}
 	}
 
-	/** Tells whether the end has come and everything is taken. */
 	public boolean isOver() {
 		synchronized (this.pending) {
 			return this.closed || (this.ending && this.pending.isEmpty());
@@ -78,7 +71,6 @@ public final class EventStream implements AutoCloseable {
 		tell(key, text, false);
 	}
 
-	/** Has the stream end when what is pending is taken. */
 	void end(String text) {
 		tell("end", text, true);
 	}

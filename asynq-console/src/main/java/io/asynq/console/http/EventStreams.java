@@ -49,10 +49,6 @@ final class EventStreams {
 		this.times = times;
 	}
 
-	/**
-	 * Opens a stream.
-	 * @throws ConsoleException if there are too many
-	 */
 	EventStream open(@Nullable String queue) {
 		ConsoleEvents source = this.events;
 		if (source == null) {
@@ -168,14 +164,6 @@ final class EventStreams {
 		}
 	}
 
-	/**
-	 * How long things last.
-	 *
-	 * @param heartbeat after which something is sent, so that nothing between takes the
-	 * stream for dead
-	 * @param longest after which a stream ends: browsers come again, and are asked then
-	 * who they are
-	 */
 	record Times(Duration heartbeat, Duration longest) {
 
 		static final Times DEFAULT = new Times(Duration.ofSeconds(15), Duration.ofMinutes(10));

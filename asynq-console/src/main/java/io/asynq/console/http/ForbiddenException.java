@@ -6,9 +6,6 @@ import io.asynq.console.ConsoleRight;
 import io.asynq.operate.ProblemException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The caller lacks a right.
- */
 final class ForbiddenException extends ProblemException {
 
 	ForbiddenException(ConsoleRight right, @Nullable String queue) {

@@ -11,9 +11,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.web.util.HtmlUtils;
 
-/**
- * The one page, with what its scripts must know about the console and the user.
- */
 final class IndexPage {
 
 	private final String template;

@@ -81,10 +81,6 @@ final class StaticFiles {
 		return (index != null) ? index.content() : null;
 	}
 
-	/**
-	 * Returns the answer to a request for a file.
-	 * @param path what follows {@code assets/}
-	 */
 	ConsoleResponse answer(String path, @Nullable String acceptEncoding) {
 		int slash = path.indexOf('/');
 		StaticFile file = (slash > 0 && !path.endsWith(INDEX)) ? this.files.get(path.substring(slash + 1)) : null;
@@ -143,13 +139,6 @@ final class StaticFiles {
 		}
 	}
 
-	/**
-	 * A file.
-	 *
-	 * @param mediaType what it is
-	 * @param content its bytes
-	 * @param zipped its bytes with gzip, {@code null} if that saves nothing
-	 */
 	private record StaticFile(String mediaType, byte[] content, byte @Nullable [] zipped) {
 
 		static StaticFile of(String name, byte[] content) {

@@ -36,7 +36,6 @@ final class TokenPage {
 		this.title = title;
 	}
 
-	/** Returns the answer to a request that has a token, {@code null} to others. */
 	@Nullable ConsoleResponse enter(ConsoleRequest request) {
 		UnaryOperator<String> exchange = this.rights.tokenExchange();
 		String token = token(request);

@@ -42,10 +42,6 @@ public final class LiveReader implements ConsoleEvents {
 
 	private boolean failing;
 
-	/**
-	 * @param reading how it is read
-	 * @param interval how often
-	 */
 	public LiveReader(Reading reading, Duration interval) {
 		this.reading = reading;
 		this.interval = interval;
@@ -71,14 +67,12 @@ public final class LiveReader implements ConsoleEvents {
 		return () -> unsubscribe(subscribed);
 	}
 
-	/** Tells all subscribers of something that has happened here, such as to a job. */
 	public void tell(Event event) {
 		for (Subscriber subscriber : present()) {
 			subscriber.tell(event);
 		}
 	}
 
-	/** Returns how many there are. */
 	public synchronized int subscribers() {
 		return this.subscribers.size();
 	}
@@ -148,18 +142,12 @@ public final class LiveReader implements ConsoleEvents {
 		return List.copyOf(this.subscribers);
 	}
 
-	/**
-	 * How it is read.
-	 */
 	public interface Reading {
 
-		/** Reads everything. */
 		State state();
 
-		/** Returns what of it is told. */
 		Object overview(State state);
 
-		/** Returns a reading. */
 		static Reading of(Supplier<State> state, Function<State, Object> overview) {
 			return new Reading() {
 

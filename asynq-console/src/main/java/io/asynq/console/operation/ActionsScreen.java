@@ -21,9 +21,6 @@ import io.asynq.operate.ServerOperations;
 import io.asynq.operate.TaskAction;
 import io.asynq.operate.TaskOperations;
 
-/**
- * What is done with chosen tasks and with servers, and what periodic tasks have enqueued.
- */
 public final class ActionsScreen implements ConsoleScreen {
 
 	private final TaskOperations tasks;

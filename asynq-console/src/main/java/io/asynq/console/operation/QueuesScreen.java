@@ -23,10 +23,6 @@ import io.asynq.repair.Diagnosis;
 import io.asynq.repair.RepairReport;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What concerns a queue as a whole: its groups and its health, to pause, delete and
- * repair it.
- */
 public final class QueuesScreen implements ConsoleScreen {
 
 	private final QueueOperations queues;
@@ -101,19 +97,6 @@ public final class QueuesScreen implements ConsoleScreen {
 		return ConsoleChange.done(Map.of("changed", changed), changed ? 1 : 0);
 	}
 
-	/**
-	 * What is wrong in a part of a queue.
-	 *
-	 * @param asOf when it was read
-	 * @param counts how many there are of each kind
-	 * @param inconsistencies the first of them
-	 * @param unhandled how many tasks wait for a handler by type, in the first part
-	 * @param limited how many tasks wait for limits, which is nothing wrong, in the first
-	 * part
-	 * @param held how many tasks servers have fetched ahead, which is nothing wrong, in
-	 * the first part
-	 * @param next where to go on, {@code null} if everything was looked at
-	 */
 	record Findings(Instant asOf, Map<Inconsistency.Kind, Long> counts, List<Inconsistency> inconsistencies,
 			Map<String, Long> unhandled, long limited, long held, @Nullable String next) {
 	}

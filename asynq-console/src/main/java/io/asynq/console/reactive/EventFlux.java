@@ -6,9 +6,6 @@ import io.asynq.console.http.EventStream;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.FluxSink;
 
-/**
- * The events of one stream, as fast as the browser takes them.
- */
 final class EventFlux {
 
 	private final EventStream stream;

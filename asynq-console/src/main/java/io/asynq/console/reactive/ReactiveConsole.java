@@ -49,9 +49,6 @@ public final class ReactiveConsole implements WebHandler {
 
 	private final ReactiveSecurity security;
 
-	/**
-	 * @param path the path within the application
-	 */
 	public ReactiveConsole(ConsoleHandler console, String path, ReactiveSecurity security) {
 		this.console = console;
 		this.path = path;

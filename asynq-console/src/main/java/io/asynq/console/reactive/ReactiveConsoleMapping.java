@@ -18,9 +18,6 @@ public final class ReactiveConsoleMapping extends SimpleUrlHandlerMapping {
 	/** Before controllers, of which one may take every path. */
 	private static final int ORDER = -90;
 
-	/**
-	 * @param path the path within the application
-	 */
 	public ReactiveConsoleMapping(ReactiveConsole console, String path) {
 		super(Map.of(path, console, path + "/", console, path + "/**", console), ORDER);
 	}

@@ -10,7 +10,6 @@ import org.springframework.web.server.ServerWebExchange;
  */
 public interface ReactiveSecurity {
 
-	/** Without Spring Security. */
 	ReactiveSecurity NONE = new ReactiveSecurity() {
 
 		@Override
@@ -25,7 +24,6 @@ public interface ReactiveSecurity {
 
 	};
 
-	/** Returns the token that writes must have, nothing if they need none. */
 	Mono<Csrf> csrf(ServerWebExchange exchange);
 
 	/**

@@ -26,10 +26,6 @@ public final class SpringReactiveSecurity implements ReactiveSecurity {
 
 	private final Supplier<List<SecurityWebFilterChain>> chains;
 
-	/**
-	 * @param chains returns the application's chains in their order; asked when a page is
-	 * refused
-	 */
 	public SpringReactiveSecurity(Supplier<List<SecurityWebFilterChain>> chains) {
 		this.chains = chains;
 	}

@@ -15,9 +15,6 @@ import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.GrantedAuthority;
 
-/**
- * The authorities of Spring Security's user decide.
- */
 public final class AuthorityRights implements ConsoleRights {
 
 	private static final String ROLE = "ROLE_";
@@ -26,9 +23,6 @@ public final class AuthorityRights implements ConsoleRights {
 
 	private final @Nullable RoleHierarchy hierarchy;
 
-	/**
-	 * @param hierarchy adds authorities that others imply, {@code null} if there is none
-	 */
 	public AuthorityRights(Authorities names, @Nullable RoleHierarchy hierarchy) {
 		this.names = names;
 		this.hierarchy = hierarchy;

@@ -8,9 +8,6 @@ import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/**
- * The application decides.
- */
 public final class GivenRights implements ConsoleRights {
 
 	private static final Logger logger = OneLineLogger.of(GivenRights.class);

@@ -55,19 +55,16 @@ public final class TokenRights implements ConsoleRights {
 		this.key = mac(bytes(token), "asynq console pass");
 	}
 
-	/** Takes a new token, once. */
 	public static TokenRights once(InstantSource clock) {
 		byte[] random = new byte[32];
 		new SecureRandom().nextBytes(random);
 		return new TokenRights(text(random), true, clock);
 	}
 
-	/** Takes a token as often as it comes. */
 	public static TokenRights fixed(String token, InstantSource clock) {
 		return new TokenRights(token, false, clock);
 	}
 
-	/** Returns the token if it is to be shown to those who read the log. */
 	public @Nullable String shownToken() {
 		return this.once ? this.token : null;
 	}

@@ -26,9 +26,6 @@ import org.springframework.web.HttpRequestHandler;
 import org.springframework.web.servlet.handler.SimpleUrlHandlerMapping;
 import org.springframework.web.util.ServletRequestPathUtils;
 
-/**
- * The console as a handler of Spring MVC.
- */
 public final class ServletConsole implements HttpRequestHandler {
 
 	/** Before controllers, of which one may take every path. */
@@ -49,10 +46,6 @@ public final class ServletConsole implements HttpRequestHandler {
 		this.writers = writers;
 	}
 
-	/**
-	 * Returns the mapping of the console's path.
-	 * @param path the path within the application
-	 */
 	public static SimpleUrlHandlerMapping mapping(ConsoleHandler console, String path, ServletSecurity security) {
 		ServletConsole handler = new ServletConsole(console, path, security, writers());
 		return new SimpleUrlHandlerMapping(Map.of(path, handler, path + "/", handler, path + "/**", handler), ORDER);

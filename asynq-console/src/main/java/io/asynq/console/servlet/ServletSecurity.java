@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  */
 public interface ServletSecurity {
 
-	/** Without Spring Security. */
 	ServletSecurity NONE = new ServletSecurity() {
 
 		@Override
@@ -25,7 +24,6 @@ public interface ServletSecurity {
 
 	};
 
-	/** Returns the token that writes must have, {@code null} if they need none. */
 	@Nullable Csrf csrf(HttpServletRequest request, HttpServletResponse response);
 
 	/**

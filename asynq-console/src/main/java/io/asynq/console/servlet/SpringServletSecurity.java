@@ -25,10 +25,6 @@ public final class SpringServletSecurity implements ServletSecurity {
 
 	private final Supplier<List<SecurityFilterChain>> chains;
 
-	/**
-	 * @param chains returns the application's chains in their order; asked when a page is
-	 * refused
-	 */
 	public SpringServletSecurity(Supplier<List<SecurityFilterChain>> chains) {
 		this.chains = chains;
 	}

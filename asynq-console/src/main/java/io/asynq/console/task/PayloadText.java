@@ -16,14 +16,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Bytes as text for people: at most 64 KiB of them, whatever they are.
- *
- * @param format {@code json}, {@code text} or {@code hex}
- * @param text the text
- * @param truncated whether it is only the beginning
  */
 record PayloadText(String format, String text, boolean truncated) {
 
-	/** How many bytes are shown. */
 	static final int MOST = 64 * 1024;
 
 	private static final int LONGEST_JSON = 4 * MOST;
@@ -46,7 +41,6 @@ record PayloadText(String format, String text, boolean truncated) {
 		return (json != null) ? new PayloadText("json", json, false) : new PayloadText("text", text, truncated);
 	}
 
-	/** Returns the beginning of bytes as one short line. */
 	static String preview(byte[] bytes) {
 		// Enough for whole characters of four bytes
 		String text = decode(bytes, 4 * PREVIEW);
@@ -65,10 +59,6 @@ record PayloadText(String format, String text, boolean truncated) {
 				: line;
 	}
 
-	/**
-	 * Decodes the beginning of bytes.
-	 * @return the text, {@code null} if it is none
-	 */
 	private static @Nullable String decode(byte[] bytes, int most) {
 		CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder()
 			.onMalformedInput(CodingErrorAction.REPORT)

@@ -33,7 +33,6 @@ public final class Payloads {
 		this.formatters = List.copyOf(formatters);
 	}
 
-	/** Returns the line of a task. */
 	public TaskLine line(TaskInfo task, Viewer viewer) {
 		boolean shown = viewer.showsPayloads(task.queue());
 		byte[] payload = task.payload();
@@ -48,7 +47,6 @@ public final class Payloads {
 				(payload != null) ? payload.length : 0, headers(task, shown));
 	}
 
-	/** Returns what of a task's headers is shown. */
 	static Map<String, @Nullable String> headers(TaskInfo task, boolean shown) {
 		if (shown) {
 			return new LinkedHashMap<>(task.headers());
@@ -58,10 +56,6 @@ public final class Payloads {
 		return hidden;
 	}
 
-	/**
-	 * Returns the bytes that may be shown or downloaded.
-	 * @return {@code null} if there are none, or a sanitizer has failed
-	 */
 	byte @Nullable [] clean(TaskInfo task, PayloadContent.Part part) {
 		byte[] bytes = (part == PayloadContent.Part.PAYLOAD) ? task.payload() : task.result();
 		if (bytes == null) {
@@ -82,7 +76,6 @@ public final class Payloads {
 		}
 	}
 
-	/** Returns a content as text. */
 	@Nullable Shown show(TaskInfo task, PayloadContent.Part part, Viewer viewer) {
 		byte[] bytes = (part == PayloadContent.Part.PAYLOAD) ? task.payload() : task.result();
 		if (bytes == null || bytes.length == 0) {
@@ -138,17 +131,6 @@ public final class Payloads {
 		return Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end;
 	}
 
-	/**
-	 * A payload or result.
-	 *
-	 * @param shown whether it is shown
-	 * @param reason why not: {@code hidden}, {@code sanitizer-failed}; else {@code null}
-	 * @param format {@code json}, {@code text}, {@code hex} or {@code formatted}
-	 * @param text the text, {@code null} if it is not shown
-	 * @param size how many bytes it has
-	 * @param truncated whether the text is only its beginning
-	 * @param sanitized whether it is not what is stored, since something was taken out
-	 */
 	public record Shown(boolean shown, @Nullable String reason, @Nullable String format, @Nullable String text,
 			int size, boolean truncated, boolean sanitized) {
 

@@ -9,9 +9,6 @@ import io.asynq.operate.filter.TaskFilter;
 import io.asynq.operate.filter.TaskFilterException;
 import io.asynq.operate.survey.TaskRange;
 
-/**
- * Reads from calls which tasks are meant.
- */
 public final class Ranges {
 
 	private Ranges() {
@@ -21,7 +18,6 @@ public final class Ranges {
 		return new TaskRange(call.queue(), state(call, call.required("state")), call.text("group"));
 	}
 
-	/** Returns the state of a name. */
 	public static TaskState state(ConsoleCall call, String name) {
 		return TaskState.stored()
 			.stream()
@@ -31,11 +27,6 @@ public final class Ranges {
 					"one of " + TaskState.stored().stream().map(TaskState::wireName).toList()));
 	}
 
-	/**
-	 * Returns the filter of a call.
-	 * @throws ConsoleException if it cannot be read, or asks for what the caller may not
-	 * see
-	 */
 	public static TaskFilter filter(ConsoleCall call, Viewer viewer, Collection<String> queues) {
 		try {
 			TaskFilter filter = TaskFilter.parse(call.text("filter"));

@@ -23,9 +23,6 @@ import io.asynq.inspect.AsynqInspector;
 import io.asynq.operate.Confidential;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One task.
- */
 public final class TaskScreen implements ConsoleScreen {
 
 	private final AsynqInspector inspector;
@@ -120,20 +117,6 @@ public final class TaskScreen implements ConsoleScreen {
 		return actions;
 	}
 
-	/**
-	 * A task and what stands beside it.
-	 *
-	 * @param asOf when it was read
-	 * @param task the task, without payload and result
-	 * @param payload its payload
-	 * @param result its result, {@code null} if it has none
-	 * @param headers its headers; values may be hidden
-	 * @param uniqueLock its unique lock, {@code null} if it holds none
-	 * @param lease its lease, {@code null} if it has none
-	 * @param worker where it runs, {@code null} if no live server says so
-	 * @param commands what does the same in a shell, by tool
-	 * @param actions what can be done with it in its state
-	 */
 	record Details(Instant asOf, TaskInfo task, Payloads.@Nullable Shown payload, Payloads.@Nullable Shown result,
 			Map<String, @Nullable String> headers, @Nullable Lock uniqueLock, @Nullable Lease lease,
 			@Nullable Worker worker, Map<String, String> commands, List<String> actions) {

@@ -22,14 +22,10 @@ import io.asynq.operate.survey.TaskRange;
 import io.asynq.operate.survey.TaskSearch;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Lists of tasks.
- */
 public final class TasksScreen implements ConsoleScreen {
 
 	private static final int SIZE = 30;
 
-	/** How many tasks one file has at most. */
 	private static final int MOST_EXPORTED = 10_000;
 
 	private final TaskSearch search;
@@ -103,16 +99,6 @@ public final class TasksScreen implements ConsoleScreen {
 				line.payloadSize(), line.payloadPreview());
 	}
 
-	/**
-	 * A part of a list.
-	 *
-	 * @param asOf when it was read
-	 * @param entries the tasks
-	 * @param next where to go on, {@code null} at the end
-	 * @param scanned at how many tasks was looked since the beginning
-	 * @param total how many there are
-	 * @param complete whether all were looked at
-	 */
 	record Tasks(Instant asOf, List<TaskLine> entries, @Nullable String next, long scanned, long total,
 			boolean complete) {
 	}

@@ -18,9 +18,6 @@ import io.asynq.operate.Confidential;
 import io.asynq.operate.TaskOperations;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Enqueues tasks by hand and replaces payloads.
- */
 public final class WriteScreen implements ConsoleScreen {
 
 	private final TaskOperations tasks;

@@ -1,7 +1,6 @@
 package io.asynq.console.view;
 
 import java.time.Clock;
-import java.time.Duration;
 
 import io.asynq.broker.Broker;
 import io.asynq.client.AsynqClient;
@@ -34,9 +33,6 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/**
- * What the console shows and does. Its web part asks the screens.
- */
 @Configuration(proxyBeanMethods = false)
 public class ConsoleViewConfiguration {
 
@@ -137,9 +133,6 @@ public class ConsoleViewConfiguration {
 		return BulkScreen.create(operations, broker, clock, views.search(), live::tell, audit);
 	}
 
-	/**
-	 * What several screens have in common.
-	 */
 	record ConsoleViews(StateReader reader, Remembered<State> state, RateHistory rates, Payloads payloads,
 			TaskSearch search) {
 	}

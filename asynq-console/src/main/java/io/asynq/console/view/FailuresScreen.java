@@ -23,9 +23,6 @@ import io.asynq.operate.survey.QueueBoard;
 import io.asynq.operate.survey.TaskSearch;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What has failed in all queues or in one, by why.
- */
 final class FailuresScreen implements ConsoleScreen {
 
 	private static final int SIZE = 50;
@@ -97,34 +94,10 @@ final class FailuresScreen implements ConsoleScreen {
 			.toList();
 	}
 
-	/**
-	 * Groups of failures.
-	 *
-	 * @param asOf when they were read
-	 * @param groups the largest first, five hundred at most
-	 * @param groupCount how many there are
-	 * @param scanned at how many failures was looked since the beginning
-	 * @param total how many there are
-	 * @param complete whether all were looked at
-	 * @param next where to go on, {@code null} at the end
-	 */
 	record Failures(Instant asOf, List<FailureGroup<TaskLine>> groups, int groupCount, long scanned, long total,
 			boolean complete, @Nullable String next) {
 	}
 
-	/**
-	 * Tasks of a group.
-	 *
-	 * @param asOf when they were read
-	 * @param key identifies the group
-	 * @param type their type, {@code null} if none was found
-	 * @param signature what their errors have in common, {@code null} if none was found
-	 * @param entries the tasks
-	 * @param next where to go on, {@code null} at the end
-	 * @param scanned at how many failures was looked since the beginning
-	 * @param total how many there are
-	 * @param complete whether all were looked at
-	 */
 	record Tasks(Instant asOf, String key, @Nullable String type, @Nullable String signature, List<TaskLine> entries,
 			@Nullable String next, long scanned, long total, boolean complete) {
 	}

@@ -30,9 +30,6 @@ import io.asynq.operate.attention.Remembered;
 import io.asynq.operate.attention.Stuck;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Servers, which queues have some, and the limits over all of them.
- */
 final class FleetScreen implements ConsoleScreen {
 
 	private static final int MOST_QUEUES = 1000;
@@ -41,7 +38,6 @@ final class FleetScreen implements ConsoleScreen {
 
 	private static final int MOST_KEYS = 100;
 
-	/** Of so many limits keys are remembered for all who look. */
 	private static final int MOST_LIMITS = 100;
 
 	private final Remembered<State> state;
@@ -150,42 +146,19 @@ final class FleetScreen implements ConsoleScreen {
 			.toList();
 	}
 
-	/** Returns types as people write them: prefixes with a star. */
 	private static @Nullable List<String> types(@Nullable Collection<String> told) {
 		return (told != null)
 				? told.stream().map((type) -> type.substring(1) + (type.startsWith("^") ? "*" : "")).sorted().toList()
 				: null;
 	}
 
-	/**
-	 * All servers.
-	 *
-	 * @param limits limits over all of them; none for those who may not see all queues
-	 * @param lost servers that have gone without signing off
-	 */
 	record Servers(Instant asOf, List<Server> servers, List<Coverage> coverage, List<LimitInfo> limits,
 			List<FleetSurvey.Lost> lost) {
 	}
 
-	/**
-	 * Keys of a limit.
-	 *
-	 * @param asOf when they were read
-	 * @param entries a hundred at most, those with most waiting tasks first
-	 */
 	record LimitKeys(Instant asOf, List<LimitKeyInfo> entries) {
 	}
 
-	/**
-	 * A server.
-	 *
-	 * @param java whether it is a Java server
-	 * @param here whether it runs in this application
-	 * @param version its version, {@code null} if it does not tell
-	 * @param types what it has handlers for, {@code null} if it does not tell
-	 * @param stuck ids of tasks whose handlers seem to hang
-	 * @param clockAhead by how much its clock is at least ahead of Redis's
-	 */
 	record Server(@JsonUnwrapped ServerInfo info, boolean java, boolean here, @Nullable String version,
 			@Nullable List<String> types, List<String> stuck, Duration clockAhead) {
 	}

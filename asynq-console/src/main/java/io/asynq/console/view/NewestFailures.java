@@ -94,7 +94,6 @@ final class NewestFailures {
 		return (at != null) ? at : Instant.MIN;
 	}
 
-	/** What changes when something fails, or a failure leaves. */
 	private record Mark(long failed, long retry, long archived) {
 	}
 

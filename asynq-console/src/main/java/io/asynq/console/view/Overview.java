@@ -17,37 +17,13 @@ import io.asynq.info.QueueInfo;
 import io.asynq.operate.attention.Attention;
 import org.jspecify.annotations.Nullable;
 
-/**
- * All queues at a glance.
- *
- * @param asOf when it was read
- * @param totals number of tasks by state, in all queues that the viewer may see
- * @param waitingForLimit how many of those in retry have not failed, but wait for a limit
- * @param queueCount how many queues these are
- * @param queues a part of them
- * @param next where to go on, {@code null} at the end
- * @param unreadable queues that could not be read, with the reason
- * @param servers how many live servers there are
- * @param schedulerEntries how many periodic tasks there are
- * @param attention what somebody should look at, the worst first
- * @param newestFailures tasks that have failed last; of queues with very many retries
- * perhaps not all
- * @param newestFailuresExact always {@code false}
- * @param rates how much was processed in the last minutes
- * @param redis Redis itself, {@code null} if its user may not ask
- */
 public record Overview(Instant asOf, Map<TaskState, Long> totals, long waitingForLimit, int queueCount,
 		List<Line> queues, @Nullable String next, Map<String, String> unreadable, int servers, int schedulerEntries,
 		List<Attention> attention, List<TaskLine> newestFailures, boolean newestFailuresExact, RateHistory.Rates rates,
 		@Nullable RedisLine redis) {
 
-	/** How many queues one part has. */
 	static final int PART = 200;
 
-	/**
-	 * Returns what a viewer sees.
-	 * @param cursor the {@code next} of an earlier answer, {@code null} to begin
-	 */
 	public static Overview of(State state, RateHistory.Rates rates, Payloads payloads, Viewer viewer,
 			@Nullable String cursor) {
 		Set<String> covered = state.situation().covered();
@@ -78,20 +54,6 @@ public record Overview(Instant asOf, Map<TaskState, Long> totals, long waitingFo
 				false, rates, RedisLine.of(state.nodes()));
 	}
 
-	/**
-	 * A queue.
-	 *
-	 * @param queue its name
-	 * @param size number of tasks in any state
-	 * @param sizes number of tasks by state
-	 * @param latency how long the next pending task has been waiting
-	 * @param paused whether it is paused
-	 * @param processed attempts that have ended today
-	 * @param failed attempts that have failed today
-	 * @param groups number of groups
-	 * @param waitingForLimit tasks in retry that have not failed, but wait for a limit
-	 * @param hasConsumer whether a live server takes its tasks
-	 */
 	public record Line(String queue, long size, Map<TaskState, Long> sizes, Duration latency, boolean paused,
 			long processed, long failed, long groups, long waitingForLimit, boolean hasConsumer) {
 
@@ -102,13 +64,6 @@ public record Overview(Instant asOf, Map<TaskState, Long> totals, long waitingFo
 
 	}
 
-	/**
-	 * Redis; on a cluster all nodes together.
-	 *
-	 * @param usedMemory bytes in use
-	 * @param maxMemory bytes that may be used, 0 for no limit
-	 * @param version the version
-	 */
 	public record RedisLine(long usedMemory, long maxMemory, String version) {
 
 		static @Nullable RedisLine of(List<StoreSurvey.Node> nodes) {

@@ -22,9 +22,6 @@ import io.asynq.info.QueueInfo;
 import io.asynq.operate.attention.Dated;
 import io.asynq.operate.attention.Remembered;
 
-/**
- * All queues at a glance, and their history.
- */
 final class OverviewScreen implements ConsoleScreen {
 
 	private static final int LONGEST = 90;
@@ -122,12 +119,6 @@ final class OverviewScreen implements ConsoleScreen {
 		return LocalDate.ofInstant(at, ZoneOffset.UTC);
 	}
 
-	/**
-	 * Attempts by day.
-	 *
-	 * @param asOf when it was read
-	 * @param days UTC days, that on which it was read first
-	 */
 	record History(Instant asOf, List<Day> days) {
 	}
 

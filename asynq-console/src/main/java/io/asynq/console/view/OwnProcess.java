@@ -5,9 +5,6 @@ import io.asynq.info.ServerInfo;
 import io.asynq.server.AsynqServer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What of the fleet runs in this application.
- */
 final class OwnProcess {
 
 	private final boolean hasServer;

@@ -26,9 +26,6 @@ import io.asynq.scheduler.cron.Schedule;
 import io.asynq.scheduler.cron.ScheduleParser;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Periodic tasks of all live schedulers.
- */
 final class PeriodicScreen implements ConsoleScreen {
 
 	private static final int FIRES = 3;
@@ -114,26 +111,12 @@ final class PeriodicScreen implements ConsoleScreen {
 		return (fires.isEmpty() && next != null) ? List.of(next) : fires;
 	}
 
-	/**
-	 * What was enqueued.
-	 *
-	 * @param task the task, {@code null} if the entry has nothing to enqueue now
-	 */
 	record Ran(@Nullable TaskInfo task) {
 	}
 
 	record Schedulers(Instant asOf, List<Entry> entries) {
 	}
 
-	/**
-	 * A periodic task.
-	 *
-	 * @param options options of its tasks, as Go writes them
-	 * @param origin {@code go} or {@code java}, as its id says
-	 * @param here whether this application has it
-	 * @param nextFires the next, three at most; those after the first as in UTC, unless
-	 * the spec has a zone
-	 */
 	record Entry(String id, String spec, String type, List<String> options, @Nullable Instant next,
 			@Nullable Instant previous, String origin, String queue, boolean here, List<Instant> nextFires) {
 	}

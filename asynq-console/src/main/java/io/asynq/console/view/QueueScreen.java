@@ -24,9 +24,6 @@ import io.asynq.operate.attention.Remembered;
 import io.asynq.operate.survey.QueueBoard;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Queues, and one of them with who consumes it and what is to come.
- */
 final class QueueScreen implements ConsoleScreen {
 
 	private static final Duration MEMORY_AGE = Duration.ofSeconds(60);
@@ -141,23 +138,12 @@ final class QueueScreen implements ConsoleScreen {
 		}
 	}
 
-	/** Where servers and nodes are looked up. */
 	private record Fleet(FleetSurvey survey, FleetReader reader) {
 	}
 
 	record Queues(Instant asOf, List<QueueInfo> entries, @Nullable String next, Map<String, String> unreadable) {
 	}
 
-	/**
-	 * A queue.
-	 *
-	 * @param memoryUsage bytes, {@code null} if Redis does not tell
-	 * @param memoryUsageExact always {@code false}
-	 * @param retriesAhead how many retries are due in each of the next 30 minutes
-	 * @param retriesAheadExact whether none of them waits for a limit instead
-	 * @param place where it lies on a cluster, {@code null} if there is none
-	 * @param pausedSince since when it is paused, {@code null} if it is not
-	 */
 	record Details(Instant asOf, QueueInfo info, @Nullable Long memoryUsage, boolean memoryUsageExact,
 			List<Consumer> consumers, List<Minute> retriesAhead, boolean retriesAheadExact, @Nullable Place place,
 			@Nullable Instant pausedSince) {

@@ -31,7 +31,6 @@ public final class RateHistory {
 
 	private Instant lastAt = Instant.EPOCH;
 
-	/** Takes a reading into account. */
 	public synchronized void add(QueueBoard.Board board) {
 		Duration passed = Duration.between(this.lastAt, board.at());
 		if (passed.compareTo(SHORTEST) < 0 && !passed.isNegative()) {
@@ -61,7 +60,6 @@ public final class RateHistory {
 		this.lastAt = board.at();
 	}
 
-	/** Returns what is known. */
 	public synchronized Rates rates() {
 		return new Rates(List.copyOf(this.points), WINDOW.toSeconds());
 	}
@@ -70,22 +68,9 @@ public final class RateHistory {
 		return Math.round(count / seconds * 100) / 100.0;
 	}
 
-	/**
-	 * Rates.
-	 *
-	 * @param points the rates, the oldest first
-	 * @param windowSeconds over how long they are kept
-	 */
 	public record Rates(List<Point> points, long windowSeconds) {
 	}
 
-	/**
-	 * A rate.
-	 *
-	 * @param at when it was read
-	 * @param processed attempts per second that have ended since the reading before
-	 * @param failed those of them that have failed
-	 */
 	public record Point(Instant at, double processed, double failed) {
 	}
 

@@ -20,9 +20,6 @@ import io.asynq.operate.attention.Dated;
 import io.asynq.operate.attention.Remembered;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What Redis tells of itself.
- */
 final class RedisScreen implements ConsoleScreen {
 
 	private static final int MOST_PLACES = 200;
@@ -31,9 +28,6 @@ final class RedisScreen implements ConsoleScreen {
 
 	private final Remembered<List<Place>> places;
 
-	/**
-	 * @param age how old the places of queues may be
-	 */
 	RedisScreen(StateReader state, AsynqInspector inspector, FleetReader fleet, Duration age) {
 		this.state = state;
 		this.places = new Remembered<>(() -> places(inspector, fleet), age);
@@ -114,17 +108,6 @@ final class RedisScreen implements ConsoleScreen {
 		return name.startsWith("db") ? "keyspace" : "stats";
 	}
 
-	/**
-	 * Redis.
-	 *
-	 * @param asOf when Redis was asked
-	 * @param sections what INFO says, by section; on a cluster with the node's address
-	 * @param policy what it does when its memory is full
-	 * @param persistence what of INFO is about persistence
-	 * @param preflight findings of the check that servers make when they start
-	 * @param checkedAt when that check was made
-	 * @param slots where queues lie, {@code null} if it is no cluster; the first 200
-	 */
 	record Redis(Instant asOf, Map<String, Map<String, String>> sections, @Nullable String policy,
 			Map<String, String> persistence, List<Warning> preflight, Instant checkedAt, @Nullable List<Place> slots) {
 	}

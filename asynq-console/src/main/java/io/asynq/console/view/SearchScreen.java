@@ -115,13 +115,6 @@ final class SearchScreen implements ConsoleScreen {
 		return types.stream().filter((type) -> type.toLowerCase(Locale.ROOT).contains(part)).limit(MOST).toList();
 	}
 
-	/**
-	 * What was found.
-	 *
-	 * @param queues names of queues
-	 * @param tasks tasks of this id
-	 * @param types types that are known; those that only wait in queues are not
-	 */
 	record Found(Instant asOf, List<String> queues, List<TaskLine> tasks, List<String> types) {
 	}
 

@@ -34,32 +34,24 @@ public final class StateReader {
 		this.nodes = nodes;
 	}
 
-	/**
-	 * Creates a reader.
-	 * @param refresh how often it is going to read
-	 */
 	public static StateReader create(Broker broker, Clock clock, Duration refresh) {
 		return new StateReader(SituationReader.create(broker, clock, refresh), new NewestFailures(broker.taskSurvey()),
 				new Remembered<>(Dated.of(() -> nodes(broker), clock), refresh.multipliedBy(SituationReader.RARELY)));
 	}
 
-	/** Reads it now. */
 	public State read() {
 		Situation read = this.situation.read();
 		return new State(read, this.newest.read(read.board().queues()), nodes().value());
 	}
 
-	/** Returns what the check of Redis has found, at most some minutes ago. */
 	Dated<List<Finding>> findings() {
 		return this.situation.findings();
 	}
 
-	/** Returns what Redis says of itself, at most some seconds ago. */
 	Dated<List<StoreSurvey.Node>> nodes() {
 		return this.nodes.get();
 	}
 
-	/** Returns the periodic tasks of live schedulers, at most some seconds ago. */
 	Dated<List<SchedulerEntry>> schedulerEntries() {
 		return this.situation.schedulerEntries();
 	}
