@@ -2,7 +2,7 @@ package io.asynq.console.autoconfigure;
 
 import io.asynq.console.AsynqConsoleProperties;
 import io.asynq.console.http.ConsoleRights;
-import io.asynq.console.security.TokenRights;
+import io.asynq.console.http.TokenRights;
 import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 

@@ -4,8 +4,8 @@ import java.time.Clock;
 
 import io.asynq.broker.Broker;
 import io.asynq.client.AsynqClient;
-import io.asynq.console.operation.ActionsScreen;
-import io.asynq.console.operation.QueuesScreen;
+import io.asynq.console.view.ActionsScreen;
+import io.asynq.console.view.QueuesScreen;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.operate.QueueOperations;
 import io.asynq.operate.RepairOperations;

@@ -2,9 +2,9 @@ package io.asynq.console.autoconfigure;
 
 import io.asynq.console.AsynqConsoleProperties;
 import io.asynq.console.http.ConsoleHandler;
-import io.asynq.console.reactive.ReactiveConsole;
-import io.asynq.console.reactive.ReactiveConsoleMapping;
-import io.asynq.console.reactive.ReactiveSecurity;
+import io.asynq.console.http.ReactiveConsole;
+import io.asynq.console.http.ReactiveConsoleMapping;
+import io.asynq.console.http.ReactiveSecurity;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;

@@ -2,10 +2,10 @@ package io.asynq.console.autoconfigure;
 
 import io.asynq.console.AsynqConsoleAuthorizer;
 import io.asynq.console.AsynqConsoleProperties;
+import io.asynq.console.http.AuthorityRights;
 import io.asynq.console.http.ConsoleRights;
-import io.asynq.console.reactive.ReactiveSecurity;
-import io.asynq.console.reactive.SpringReactiveSecurity;
-import io.asynq.console.security.AuthorityRights;
+import io.asynq.console.http.ReactiveSecurity;
+import io.asynq.console.http.SpringReactiveSecurity;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;

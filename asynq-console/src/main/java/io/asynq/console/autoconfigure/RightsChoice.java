@@ -7,9 +7,9 @@ import io.asynq.console.AsynqConsoleAuthorizer;
 import io.asynq.console.AsynqConsoleProperties;
 import io.asynq.console.AsynqConsoleProperties.Security;
 import io.asynq.console.http.ConsoleRights;
-import io.asynq.console.security.GivenRights;
-import io.asynq.console.security.OpenRights;
-import io.asynq.console.security.TokenRights;
+import io.asynq.console.http.GivenRights;
+import io.asynq.console.http.OpenRights;
+import io.asynq.console.http.TokenRights;
 import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 

@@ -2,8 +2,8 @@ package io.asynq.console.autoconfigure;
 
 import io.asynq.console.AsynqConsoleProperties;
 import io.asynq.console.http.ConsoleHandler;
-import io.asynq.console.servlet.ServletConsole;
-import io.asynq.console.servlet.ServletSecurity;
+import io.asynq.console.http.ServletConsole;
+import io.asynq.console.http.ServletSecurity;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextConfiguration;

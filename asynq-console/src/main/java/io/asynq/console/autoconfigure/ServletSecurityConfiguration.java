@@ -2,10 +2,10 @@ package io.asynq.console.autoconfigure;
 
 import io.asynq.console.AsynqConsoleAuthorizer;
 import io.asynq.console.AsynqConsoleProperties;
+import io.asynq.console.http.AuthorityRights;
 import io.asynq.console.http.ConsoleRights;
-import io.asynq.console.security.AuthorityRights;
-import io.asynq.console.servlet.ServletSecurity;
-import io.asynq.console.servlet.SpringServletSecurity;
+import io.asynq.console.http.ServletSecurity;
+import io.asynq.console.http.SpringServletSecurity;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;

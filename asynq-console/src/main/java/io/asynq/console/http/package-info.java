@@ -1,5 +1,5 @@
 /**
- * The console over HTTP, whatever web framework it runs in.
+ * The console over HTTP, with Spring MVC and WebFlux, and who may do what.
  */
 @NullMarked
 package io.asynq.console.http;

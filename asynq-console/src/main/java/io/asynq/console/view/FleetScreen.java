@@ -19,7 +19,6 @@ import io.asynq.console.http.ConsoleCall;
 import io.asynq.console.http.ConsoleException;
 import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
-import io.asynq.console.task.Viewer;
 import io.asynq.info.LimitInfo;
 import io.asynq.info.LimitKeyInfo;
 import io.asynq.info.QueueInfo;

@@ -10,7 +10,6 @@ import java.util.Map;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
 import io.asynq.broker.survey.TaskSurvey;
-import io.asynq.console.task.Payloads;
 import io.asynq.info.QueueInfo;
 import io.asynq.operate.Confidential;
 import io.asynq.operate.survey.FailureKey;

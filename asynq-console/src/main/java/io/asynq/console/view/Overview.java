@@ -10,9 +10,6 @@ import java.util.Set;
 
 import io.asynq.TaskState;
 import io.asynq.broker.survey.StoreSurvey;
-import io.asynq.console.task.Payloads;
-import io.asynq.console.task.TaskLine;
-import io.asynq.console.task.Viewer;
 import io.asynq.info.QueueInfo;
 import io.asynq.operate.attention.Attention;
 import org.jspecify.annotations.Nullable;

@@ -15,8 +15,6 @@ import io.asynq.broker.QueueReader;
 import io.asynq.console.http.ConsoleCall;
 import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
-import io.asynq.console.task.Payloads;
-import io.asynq.console.task.Viewer;
 import io.asynq.info.DailyStats;
 import io.asynq.info.QueueInfo;
 import io.asynq.operate.attention.Dated;

@@ -1,5 +1,5 @@
 /**
- * What the console shows, by screen.
+ * What the console shows and does, by screen.
  */
 @NullMarked
 package io.asynq.console.view;

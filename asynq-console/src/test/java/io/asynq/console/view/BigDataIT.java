@@ -15,7 +15,6 @@ import java.util.function.Supplier;
 import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.console.http.Calls;
-import io.asynq.console.operation.QueuesScreen;
 import io.asynq.operate.QueueOperations;
 import io.asynq.operate.RepairOperations;
 import io.asynq.test.RedisExtension;

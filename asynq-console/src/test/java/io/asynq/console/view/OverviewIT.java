@@ -15,7 +15,6 @@ import io.asynq.broker.redis.LimitSeeds;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.broker.work.UnhandledStore;
 import io.asynq.console.http.Calls;
-import io.asynq.console.operation.QueuesScreen;
 import io.asynq.operate.QueueOperations;
 import io.asynq.operate.RepairOperations;
 import io.asynq.operate.attention.Incident;

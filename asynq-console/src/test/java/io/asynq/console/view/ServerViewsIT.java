@@ -13,7 +13,6 @@ import io.asynq.broker.redis.proto.ServerInfo;
 import io.asynq.console.ConsoleRight;
 import io.asynq.console.http.Calls;
 import io.asynq.console.http.ConsoleCaller;
-import io.asynq.console.operation.ActionsScreen;
 import io.asynq.operate.SchedulerOperations;
 import io.asynq.operate.ServerOperations;
 import io.asynq.operate.TaskOperations;

@@ -28,7 +28,6 @@ import io.asynq.console.TaskPayloadSanitizer;
 import io.asynq.console.http.Calls;
 import io.asynq.console.http.ConsoleAudit;
 import io.asynq.console.http.ConsoleScreen;
-import io.asynq.console.live.LiveReader;
 import io.asynq.inspect.AsynqInspector;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,0 @@
-package io.asynq.console.operation;
-
-import java.time.Instant;
-import java.util.List;
-
-import org.jspecify.annotations.Nullable;
-
-record Part(Instant asOf, List<?> entries, @Nullable String next) {
-}

@@ -1,7 +1,0 @@
-/**
- * Who may do what in the console.
- */
-@NullMarked
-package io.asynq.console.security;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,259 @@
+package io.asynq.console.view;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+import io.asynq.CancelMode;
+import io.asynq.TaskState;
+import io.asynq.broker.Broker;
+import io.asynq.broker.survey.TaskSurvey;
+import io.asynq.console.ConsoleRight;
+import io.asynq.console.http.ConsoleAudit;
+import io.asynq.console.http.ConsoleCall;
+import io.asynq.console.http.ConsoleChange;
+import io.asynq.console.http.ConsoleEvents;
+import io.asynq.console.http.ConsoleException;
+import io.asynq.console.http.ConsoleRoutes;
+import io.asynq.console.http.ConsoleScreen;
+import io.asynq.info.QueueInfo;
+import io.asynq.operate.TaskAction;
+import io.asynq.operate.TaskOperations;
+import io.asynq.operate.UnexpectedCountException;
+import io.asynq.operate.filter.TaskFilter;
+import io.asynq.operate.survey.FailureKey;
+import io.asynq.operate.survey.QueueBoard;
+import io.asynq.operate.survey.TaskRange;
+import io.asynq.operate.survey.TaskSearch;
+
+public final class BulkScreen implements ConsoleScreen {
+
+	private static final long CONFIRMED_ABOVE = 100;
+
+	private static final String ALL_QUEUES = "all queues";
+
+	private final QueueBoard board;
+
+	private final TaskOperations operations;
+
+	private final TaskSurvey tasks;
+
+	private final BulkCount counting;
+
+	private final Clock clock;
+
+	private final Jobs jobs;
+
+	private BulkScreen(QueueBoard board, TaskOperations operations, TaskSurvey tasks, BulkCount counting, Clock clock,
+			Jobs jobs) {
+		this.board = board;
+		this.operations = operations;
+		this.tasks = tasks;
+		this.counting = counting;
+		this.clock = clock;
+		this.jobs = jobs;
+	}
+
+	public static BulkScreen create(TaskOperations operations, Broker broker, Clock clock, TaskSearch search,
+			Consumer<ConsoleEvents.Event> listener, ConsoleAudit audit) {
+		return new BulkScreen(QueueBoard.create(broker, clock), operations, broker.taskSurvey(),
+				new BulkCount(search, clock), clock, new Jobs(new BulkJobs(), listener, audit));
+	}
+
+	@Override
+	public void register(ConsoleRoutes routes) {
+		routes.get("jobs", this::list);
+		routes.get("job", (call) -> find(call).progress());
+		routes.ask("tasks/preview", (call) -> this.counting.count(scope(call, states(call))));
+		routes.post("jobs/start", ConsoleRight.ACT, this::start);
+		routes.post("jobs/stop", ConsoleRight.ACT, this::stop);
+	}
+
+	public void close() {
+		this.jobs.running().destroy();
+	}
+
+	private JobList list(ConsoleCall call) {
+		return new JobList(this.clock.instant(),
+				this.jobs.running().all().stream().filter((job) -> sees(call, job)).map(BulkJob::progress).toList());
+	}
+
+	private BulkJob find(ConsoleCall call) {
+		BulkJob job = this.jobs.running().find(call.required("id"));
+		if (job == null || !sees(call, job)) {
+			throw new ConsoleException(404, "not-found",
+					"There is no job '" + call.required("id") + "': jobs are forgotten when the application ends");
+		}
+		return job;
+	}
+
+	private static boolean sees(ConsoleCall call, BulkJob job) {
+		return job.order().scope().ranges().stream().allMatch((range) -> call.sees(range.queue()));
+	}
+
+	private ConsoleChange start(ConsoleCall call) {
+		TaskAction action = action(call);
+		List<TaskState> states = states(call);
+		for (TaskState state : states) {
+			if (!action.states().contains(state)) {
+				throw call.invalid("states",
+						"some of " + action.states().stream().map(TaskState::wireName).toList() + " for this action");
+			}
+		}
+		BulkScope scope = scope(call, states);
+		if (call.flag("all") != scope.isAll()) {
+			throw new ConsoleException(400, "parameter",
+					scope.isAll() ? "Say which tasks are meant: 'filter', 'failures', or 'all' to mean all"
+							: "Parameter 'all' cannot be given together with 'filter' or 'failures'");
+		}
+		if (scope.isAll() && (action == TaskAction.DELETE || action == TaskAction.CANCEL_AND_DELETE)) {
+			call.require(ConsoleRight.ADMIN, scope.queue());
+		}
+		scope.ranges().forEach((range) -> call.require(ConsoleRight.ACT, range.queue()));
+		BulkCount.Counted counted = this.counting.count(scope);
+		UnexpectedCountException.throwIfMore(counted.count(), call.number("expectedCount"));
+		requireConfirmed(call, action, scope, counted);
+		List<Long> sizes = scope.ranges().stream().map((range) -> this.counting.size(range, scope)).toList();
+		BulkJob job = new BulkJob(
+				new BulkJob.Order(UUID.randomUUID().toString(), action, scope, sizes, this.clock.instant(),
+						call.caller().name(), call.text("reason")),
+				this.tasks, this.operations, this.clock, new Throttled(this.jobs.listener()).andThen((progress) -> {
+					if (!progress.isRunning()) {
+						tellEnd(call, progress);
+					}
+				}));
+		this.jobs.running().start(job);
+		return ConsoleChange.begun(new Started(job.progress()));
+	}
+
+	private void tellEnd(ConsoleCall call, BulkJob.Progress end) {
+		Map<String, Object> told = new LinkedHashMap<>();
+		told.put("job", end.id());
+		told.put("outcome", end.state());
+		told.put("done", end.done());
+		told.put("refused", end.refused());
+		this.jobs.audit().ended("jobs/end", call, told, end.done());
+	}
+
+	/** What can be undone, in one queue, needs no word. */
+	private void requireConfirmed(ConsoleCall call, TaskAction action, BulkScope scope, BulkCount.Counted counted) {
+		if (scope.queue() != null && action != TaskAction.DELETE && action != TaskAction.CANCEL_AND_DELETE) {
+			return;
+		}
+		String word = (scope.queue() != null) ? scope.queue() : ALL_QUEUES;
+		if ((counted.count() > CONFIRMED_ABOVE || !counted.exact()) && !word.equals(call.text("confirm"))) {
+			throw new ConsoleException(409, "confirm", "These are " + (counted.exact() ? "" : "at least ")
+					+ counted.count() + " tasks: confirm that with '" + word + "' as 'confirm'");
+		}
+	}
+
+	private ConsoleChange stop(ConsoleCall call) {
+		BulkJob job = find(call);
+		job.order().scope().ranges().forEach((range) -> call.require(ConsoleRight.ACT, range.queue()));
+		job.stop();
+		return ConsoleChange.done(new Started(job.progress()), 0);
+	}
+
+	private BulkScope scope(ConsoleCall call, List<TaskState> states) {
+		Viewer viewer = Viewer.of(call);
+		String queue = call.text("q");
+		String group = call.text("group");
+		if (queue == null && group != null) {
+			throw new ConsoleException(400, "parameter", "Parameter 'q' is missing: a group belongs to a queue");
+		}
+		List<TaskRange> ranges = new ArrayList<>();
+		if (queue != null) {
+			states.forEach((state) -> ranges.add(new TaskRange(queue, state, group)));
+		}
+		else {
+			for (QueueInfo each : this.board.read().queues()) {
+				if (call.sees(each.queue())) {
+					states.stream()
+						.filter((state) -> each.size(state) > 0)
+						.forEach((state) -> ranges.add(new TaskRange(each.queue(), state, null)));
+				}
+			}
+		}
+		TaskFilter filter = Ranges.filter(call, viewer, ranges.stream().map(TaskRange::queue).distinct().toList());
+		return new BulkScope(queue, states, group, filter, failures(call), ranges);
+	}
+
+	private static Set<FailureKey> failures(ConsoleCall call) {
+		Set<FailureKey> failures = new LinkedHashSet<>();
+		for (ConsoleCall part : call.parts("failures")) {
+			String error = part.text("error");
+			failures.add(new FailureKey(part.required("type"), (error != null) ? error : ""));
+		}
+		return failures;
+	}
+
+	private static List<TaskState> states(ConsoleCall call) {
+		List<String> names = call.has("states") ? call.texts("states") : call.texts("state");
+		if (names.isEmpty()) {
+			throw new ConsoleException(400, "parameter", "Parameter 'state' is missing");
+		}
+		return names.stream().distinct().map((name) -> Ranges.state(call, name)).toList();
+	}
+
+	private static TaskAction action(ConsoleCall call) {
+		return switch (call.required("action")) {
+			case "run" -> call.flag("freshRetries") ? TaskAction.RUN_FRESH : TaskAction.RUN;
+			case "archive" -> TaskAction.ARCHIVE;
+			case "delete" -> TaskAction.DELETE;
+			case "cancel" -> TaskAction.cancel(mode(call));
+			default -> throw call.invalid("action", "run, archive, delete or cancel");
+		};
+	}
+
+	private static CancelMode mode(ConsoleCall call) {
+		String name = call.text("mode");
+		return Stream.of(CancelMode.values())
+			.filter((mode) -> mode.name().toLowerCase(Locale.ROOT).equals((name != null) ? name : "retry"))
+			.findFirst()
+			.orElseThrow(() -> call.invalid("mode", "retry, archive or delete"));
+	}
+
+	private record Jobs(BulkJobs running, Consumer<ConsoleEvents.Event> listener, ConsoleAudit audit) {
+	}
+
+	record JobList(Instant asOf, List<BulkJob.Progress> jobs) {
+	}
+
+	record Started(BulkJob.Progress job) {
+	}
+
+	/** Tells the end, and what is before it four times per second at most. */
+	private static final class Throttled implements Consumer<BulkJob.Progress> {
+
+		private static final long PAUSE_NANOS = 250_000_000L;
+
+		private final Consumer<ConsoleEvents.Event> listener;
+
+		private final AtomicLong last = new AtomicLong(System.nanoTime() - PAUSE_NANOS);
+
+		Throttled(Consumer<ConsoleEvents.Event> listener) {
+			this.listener = listener;
+		}
+
+		@Override
+		public void accept(BulkJob.Progress progress) {
+			long now = System.nanoTime();
+			if (!progress.isRunning() || now - this.last.get() >= PAUSE_NANOS) {
+				this.last.set(now);
+				this.listener.accept(new ConsoleEvents.Event("job", progress.id(), progress));
+			}
+		}
+
+	}
+
+}

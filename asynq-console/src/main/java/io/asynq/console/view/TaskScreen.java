@@ -1,0 +1,134 @@
+package io.asynq.console.view;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.TaskInfo;
+import io.asynq.TaskState;
+import io.asynq.broker.FleetReader;
+import io.asynq.broker.survey.TaskSurvey;
+import io.asynq.console.PayloadContent;
+import io.asynq.console.http.ConsoleCall;
+import io.asynq.console.http.ConsoleException;
+import io.asynq.console.http.ConsoleFile;
+import io.asynq.console.http.ConsoleRoutes;
+import io.asynq.console.http.ConsoleScreen;
+import io.asynq.info.ServerInfo;
+import io.asynq.info.WorkerInfo;
+import io.asynq.inspect.AsynqInspector;
+import io.asynq.operate.Confidential;
+import org.jspecify.annotations.Nullable;
+
+public final class TaskScreen implements ConsoleScreen {
+
+	private final AsynqInspector inspector;
+
+	private final TaskSurvey survey;
+
+	private final FleetReader fleet;
+
+	private final Payloads payloads;
+
+	private final Clock clock;
+
+	public TaskScreen(AsynqInspector inspector, TaskSurvey survey, FleetReader fleet, Payloads payloads, Clock clock) {
+		this.inspector = inspector;
+		this.survey = survey;
+		this.fleet = fleet;
+		this.payloads = payloads;
+		this.clock = clock;
+	}
+
+	@Override
+	public void register(ConsoleRoutes routes) {
+		routes.get("task", this::task);
+		routes.get("payload", this::payload);
+	}
+
+	private Details task(ConsoleCall call) {
+		Viewer viewer = Viewer.of(call);
+		TaskInfo task = this.inspector.taskInfo(call.queue(), call.required("id"));
+		TaskSurvey.Standing standing = this.survey.standing(task);
+		Instant leaseEnds = standing.leaseEnds();
+		String lock = standing.lock();
+		return new Details(this.clock.instant(), Confidential.hide(task),
+				this.payloads.show(task, PayloadContent.Part.PAYLOAD, viewer),
+				this.payloads.show(task, PayloadContent.Part.RESULT, viewer),
+				Payloads.headers(task, viewer.showsPayloads(task.queue())),
+				(lock != null) ? new Lock(lock, standing.lockEndsIn()) : null,
+				(leaseEnds != null) ? new Lease(leaseEnds, standing.leased()) : null,
+				(task.state() == TaskState.ACTIVE) ? worker(task) : null, Map.of("cli", Commands.cli(task)),
+				actions(task.state()));
+	}
+
+	private @Nullable Worker worker(TaskInfo task) {
+		for (ServerInfo server : this.fleet.servers()) {
+			for (WorkerInfo worker : server.workers()) {
+				if (worker.taskId().equals(task.id()) && worker.queue().equals(task.queue())) {
+					return new Worker(server.id(), server.host(), server.pid(), worker.startedAt(), worker.deadline());
+				}
+			}
+		}
+		return null;
+	}
+
+	private ConsoleFile payload(ConsoleCall call) {
+		String queue = call.queue();
+		if (!call.showsPayloads(queue)) {
+			throw new ConsoleException(403, "forbidden", "You may not see payloads and results");
+		}
+		PayloadContent.Part part = part(call);
+		TaskInfo task = this.inspector.taskInfo(queue, call.required("id"));
+		byte[] there = (part == PayloadContent.Part.PAYLOAD) ? task.payload() : task.result();
+		byte[] bytes = this.payloads.clean(task, part);
+		if (there != null && bytes == null) {
+			throw new ConsoleException(403, "forbidden",
+					"It is not shown, because a TaskPayloadSanitizer has failed; the log says why");
+		}
+		return new ConsoleFile(task.id() + ((part == PayloadContent.Part.RESULT) ? "-result" : "") + ".bin",
+				"application/octet-stream", (bytes != null) ? bytes : new byte[0]);
+	}
+
+	private static PayloadContent.Part part(ConsoleCall call) {
+		String part = call.text("part");
+		if (part == null || part.equals("payload")) {
+			return PayloadContent.Part.PAYLOAD;
+		}
+		if (part.equals("result")) {
+			return PayloadContent.Part.RESULT;
+		}
+		throw call.invalid("part", "payload or result");
+	}
+
+	private static List<String> actions(TaskState state) {
+		List<String> actions = new ArrayList<>(switch (state) {
+			case SCHEDULED -> List.of("run", "archive", "delete", "edit-payload");
+			case RETRY, COMPLETED, AGGREGATING -> List.of("run", "archive", "delete");
+			case PENDING -> List.of("archive", "delete");
+			case ARCHIVED -> List.of("run", "delete");
+			case ACTIVE -> List.of("cancel");
+			case DEFERRED -> List.of();
+		});
+		actions.add("clone");
+		return actions;
+	}
+
+	record Details(Instant asOf, TaskInfo task, Payloads.@Nullable Shown payload, Payloads.@Nullable Shown result,
+			Map<String, @Nullable String> headers, @Nullable Lock uniqueLock, @Nullable Lease lease,
+			@Nullable Worker worker, Map<String, String> commands, List<String> actions) {
+	}
+
+	record Lock(String key, @Nullable Duration ttl) {
+	}
+
+	record Lease(Instant expiresAt, boolean valid) {
+	}
+
+	record Worker(String server, String host, int pid, Instant startedAt, Instant deadline) {
+	}
+
+}

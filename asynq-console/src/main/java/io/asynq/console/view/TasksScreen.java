@@ -1,0 +1,106 @@
+package io.asynq.console.view;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.TaskInfo;
+import io.asynq.TaskState;
+import io.asynq.broker.FleetReader;
+import io.asynq.console.http.ConsoleCall;
+import io.asynq.console.http.ConsoleFile;
+import io.asynq.console.http.ConsoleRoutes;
+import io.asynq.console.http.ConsoleScreen;
+import io.asynq.info.ServerInfo;
+import io.asynq.info.WorkerInfo;
+import io.asynq.operate.filter.TaskFilter;
+import io.asynq.operate.survey.FoundTasks;
+import io.asynq.operate.survey.TaskRange;
+import io.asynq.operate.survey.TaskSearch;
+import org.jspecify.annotations.Nullable;
+
+public final class TasksScreen implements ConsoleScreen {
+
+	private static final int SIZE = 30;
+
+	private static final int MOST_EXPORTED = 10_000;
+
+	private final TaskSearch search;
+
+	private final FleetReader fleet;
+
+	private final Payloads payloads;
+
+	private final Clock clock;
+
+	public TasksScreen(TaskSearch search, FleetReader fleet, Payloads payloads, Clock clock) {
+		this.search = search;
+		this.fleet = fleet;
+		this.payloads = payloads;
+		this.clock = clock;
+	}
+
+	@Override
+	public void register(ConsoleRoutes routes) {
+		routes.get("tasks", this::tasks);
+		routes.get("export", this::export);
+	}
+
+	private Tasks tasks(ConsoleCall call) {
+		Viewer viewer = Viewer.of(call);
+		TaskRange range = Ranges.of(call);
+		FoundTasks<TaskLine> found = this.search.find(range, Ranges.filter(call, viewer, List.of(range.queue())),
+				call.text("cursor"), call.integer("size", SIZE, 1, TaskSearch.MOST),
+				(task) -> this.payloads.line(task, viewer));
+		List<TaskLine> lines = (range.state() == TaskState.ACTIVE && !found.entries().isEmpty())
+				? withServers(found.entries()) : found.entries();
+		return new Tasks(this.clock.instant(), lines, found.next(), found.scanned(), found.total(), found.complete());
+	}
+
+	private List<TaskLine> withServers(List<TaskLine> lines) {
+		Map<List<String>, TaskLine> byTask = new HashMap<>();
+		for (ServerInfo server : this.fleet.servers()) {
+			for (WorkerInfo worker : server.workers()) {
+				lines.stream()
+					.filter((line) -> line.id().equals(worker.taskId()) && line.queue().equals(worker.queue()))
+					.forEach((line) -> byTask.put(List.of(line.queue(), line.id()),
+							line.at(server.id(), worker.startedAt(), worker.deadline())));
+			}
+		}
+		return lines.stream().map((line) -> byTask.getOrDefault(List.of(line.queue(), line.id()), line)).toList();
+	}
+
+	private ConsoleFile export(ConsoleCall call) {
+		Viewer viewer = Viewer.of(call);
+		TaskRange range = Ranges.of(call);
+		TaskFilter filter = Ranges.filter(call, viewer, List.of(range.queue()));
+		this.search.count(range);
+		Instant now = this.clock.instant();
+		Csv csv = new Csv();
+		csv.row("id", "queue", "type", "state", "retried", "maxRetry", "lastError", "lastFailedAt", "nextProcessAt",
+				"completedAt", "group", "payloadSize", "payloadPreview");
+		this.search.walk(range, 0, MOST_EXPORTED, (task) -> {
+			if (filter.passes(task, now)) {
+				add(csv, task, viewer);
+			}
+			return true;
+		});
+		return new ConsoleFile("tasks-" + range.state().wireName() + ".csv", "text/csv; charset=utf-8",
+				csv.text().getBytes(StandardCharsets.UTF_8));
+	}
+
+	private void add(Csv csv, TaskInfo task, Viewer viewer) {
+		TaskLine line = this.payloads.line(task, viewer);
+		csv.row(line.id(), line.queue(), line.type(), line.state().wireName(), line.retried(), line.maxRetry(),
+				line.lastError(), line.lastFailedAt(), line.nextProcessAt(), line.completedAt(), line.group(),
+				line.payloadSize(), line.payloadPreview());
+	}
+
+	record Tasks(Instant asOf, List<TaskLine> entries, @Nullable String next, long scanned, long total,
+			boolean complete) {
+	}
+
+}
