@@ -35,8 +35,7 @@ import org.springframework.context.annotation.Import;
 @Conditional(OnConsoleAccess.class)
 @EnableConfigurationProperties(AsynqConsoleProperties.class)
 @Import({ ServletSecurityConfiguration.class, ReactiveSecurityConfiguration.class, ConsoleAuditConfiguration.class,
-		ServletConsoleConfiguration.class, ReactiveConsoleConfiguration.class, ConsoleOperationsConfiguration.class,
-		ConsoleViewConfiguration.class })
+		ServletConsoleConfiguration.class, ReactiveConsoleConfiguration.class, ConsoleViewConfiguration.class })
 public final class AsynqConsoleAutoConfiguration {
 
 	@Bean

@@ -27,7 +27,9 @@ final class AccessRules {
 	}
 
 	ConsoleCaller caller(Origin origin) {
-		return new Caller(origin);
+		Principal principal = origin.principal();
+		String name = (principal != null) ? principal.getName() : null;
+		return new ConsoleCaller((name != null) ? name : NOBODY, (right, queue) -> isAllowed(origin, right, queue));
 	}
 
 	/** Returns 401 if logging in may help. */
@@ -62,27 +64,6 @@ final class AccessRules {
 		ShowPayloads show = this.properties.showPayloads();
 		return show != ShowPayloads.NEVER && this.rights.allow(origin, ConsoleRight.LOOK, queue)
 				&& (show == ShowPayloads.ALWAYS || this.rights.allow(origin, ConsoleRight.SEE_PAYLOADS, queue));
-	}
-
-	private final class Caller implements ConsoleCaller {
-
-		private final Origin origin;
-
-		private Caller(Origin origin) {
-			this.origin = origin;
-		}
-
-		@Override
-		public String name() {
-			Principal principal = this.origin.principal();
-			return (principal != null && principal.getName() != null) ? principal.getName() : NOBODY;
-		}
-
-		@Override
-		public boolean may(ConsoleRight right, @Nullable String queue) {
-			return isAllowed(this.origin, right, queue);
-		}
-
 	}
 
 }

@@ -2,6 +2,7 @@ package io.asynq.console.http;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 import io.asynq.console.ConsoleRight;
@@ -132,17 +133,11 @@ public final class ConsoleCall {
 		}).toList();
 	}
 
-	public boolean sees(String queue) {
-		return this.caller.may(ConsoleRight.LOOK, queue);
-	}
-
-	public boolean showsPayloads(String queue) {
-		return this.caller.may(ConsoleRight.SEE_PAYLOADS, queue);
-	}
-
 	public void require(ConsoleRight right, @Nullable String queue) {
 		if (!this.caller.may(right, queue)) {
-			throw new ForbiddenException(right, queue);
+			throw new ConsoleException(403, "forbidden",
+					"You may not do this" + ((queue != null) ? " with queue '" + queue + "'" : "")
+							+ ": it needs the right '" + right.name().toLowerCase(Locale.ROOT) + "'");
 		}
 	}
 

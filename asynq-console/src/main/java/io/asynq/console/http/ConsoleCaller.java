@@ -1,5 +1,7 @@
 package io.asynq.console.http;
 
+import java.util.function.BiPredicate;
+
 import io.asynq.console.ConsoleRight;
 import org.jspecify.annotations.Nullable;
 
@@ -7,10 +9,23 @@ import org.jspecify.annotations.Nullable;
  * Who calls, and what they may do, with {@code asynq.console.access} and
  * {@code asynq.console.show-payloads} taken into account.
  */
-public interface ConsoleCaller {
+public record ConsoleCaller(String name, BiPredicate<ConsoleRight, @Nullable String> rights) {
 
-	String name();
+	/** Whoever is subscribed: payloads are left out, since the same goes to everybody. */
+	public static final ConsoleCaller ANYBODY = new ConsoleCaller("", (right, queue) -> right == ConsoleRight.LOOK);
 
-	boolean may(ConsoleRight right, @Nullable String queue);
+	public boolean may(ConsoleRight right, @Nullable String queue) {
+		return this.rights.test(right, queue);
+	}
+
+	/** A queue that may not be seen is left out. */
+	public boolean sees(String queue) {
+		return may(ConsoleRight.LOOK, queue);
+	}
+
+	/** Results and the values of headers go the same way. */
+	public boolean showsPayloads(String queue) {
+		return may(ConsoleRight.SEE_PAYLOADS, queue);
+	}
 
 }

@@ -9,13 +9,11 @@ import java.util.Map;
 import io.asynq.console.http.ConsoleException;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.beans.factory.DisposableBean;
-
 /**
  * The jobs of this application, in memory: what runs, and what has ended lately. Safe for
  * concurrent use.
  */
-final class BulkJobs implements DisposableBean {
+final class BulkJobs {
 
 	/** More would take turns, and Redis has other work. */
 	static final int MOST_RUNNING = 3;
@@ -47,8 +45,7 @@ final class BulkJobs implements DisposableBean {
 		return all;
 	}
 
-	@Override
-	public void destroy() {
+	void stop() {
 		all().forEach(BulkJob::stop);
 	}
 

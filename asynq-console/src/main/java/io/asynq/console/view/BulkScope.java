@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Which tasks are meant: those of some ranges that pass a filter and belong to one of
  * some groups of failures.
  */
-public record BulkScope(@Nullable String queue, List<TaskState> states, @Nullable String group, TaskFilter filter,
+record BulkScope(@Nullable String queue, List<TaskState> states, @Nullable String group, TaskFilter filter,
 		Set<FailureKey> failures, List<TaskRange> ranges) {
 
 	boolean isAll() {

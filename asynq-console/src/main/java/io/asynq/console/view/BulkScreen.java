@@ -6,21 +6,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
-import io.asynq.CancelMode;
 import io.asynq.TaskState;
 import io.asynq.broker.Broker;
 import io.asynq.broker.survey.TaskSurvey;
 import io.asynq.console.ConsoleRight;
 import io.asynq.console.http.ConsoleAudit;
 import io.asynq.console.http.ConsoleCall;
+import io.asynq.console.http.ConsoleCaller;
 import io.asynq.console.http.ConsoleChange;
 import io.asynq.console.http.ConsoleEvents;
 import io.asynq.console.http.ConsoleException;
@@ -36,7 +34,7 @@ import io.asynq.operate.survey.QueueBoard;
 import io.asynq.operate.survey.TaskRange;
 import io.asynq.operate.survey.TaskSearch;
 
-public final class BulkScreen implements ConsoleScreen {
+final class BulkScreen implements ConsoleScreen {
 
 	private static final long CONFIRMED_ABOVE = 100;
 
@@ -52,22 +50,21 @@ public final class BulkScreen implements ConsoleScreen {
 
 	private final Clock clock;
 
-	private final Jobs jobs;
+	private final Consumer<ConsoleEvents.Event> listener;
 
-	private BulkScreen(QueueBoard board, TaskOperations operations, TaskSurvey tasks, BulkCount counting, Clock clock,
-			Jobs jobs) {
-		this.board = board;
-		this.operations = operations;
-		this.tasks = tasks;
-		this.counting = counting;
-		this.clock = clock;
-		this.jobs = jobs;
-	}
+	private final ConsoleAudit audit;
 
-	public static BulkScreen create(TaskOperations operations, Broker broker, Clock clock, TaskSearch search,
+	private final BulkJobs jobs = new BulkJobs();
+
+	BulkScreen(TaskOperations operations, Broker broker, Clock clock, TaskSearch search,
 			Consumer<ConsoleEvents.Event> listener, ConsoleAudit audit) {
-		return new BulkScreen(QueueBoard.create(broker, clock), operations, broker.taskSurvey(),
-				new BulkCount(search, clock), clock, new Jobs(new BulkJobs(), listener, audit));
+		this.board = QueueBoard.create(broker, clock);
+		this.operations = operations;
+		this.tasks = broker.taskSurvey();
+		this.counting = new BulkCount(search, clock);
+		this.clock = clock;
+		this.listener = listener;
+		this.audit = audit;
 	}
 
 	@Override
@@ -79,17 +76,17 @@ public final class BulkScreen implements ConsoleScreen {
 		routes.post("jobs/stop", ConsoleRight.ACT, this::stop);
 	}
 
-	public void close() {
-		this.jobs.running().destroy();
+	void close() {
+		this.jobs.stop();
 	}
 
 	private JobList list(ConsoleCall call) {
 		return new JobList(this.clock.instant(),
-				this.jobs.running().all().stream().filter((job) -> sees(call, job)).map(BulkJob::progress).toList());
+				this.jobs.all().stream().filter((job) -> sees(call, job)).map(BulkJob::progress).toList());
 	}
 
 	private BulkJob find(ConsoleCall call) {
-		BulkJob job = this.jobs.running().find(call.required("id"));
+		BulkJob job = this.jobs.find(call.required("id"));
 		if (job == null || !sees(call, job)) {
 			throw new ConsoleException(404, "not-found",
 					"There is no job '" + call.required("id") + "': jobs are forgotten when the application ends");
@@ -98,11 +95,11 @@ public final class BulkScreen implements ConsoleScreen {
 	}
 
 	private static boolean sees(ConsoleCall call, BulkJob job) {
-		return job.order().scope().ranges().stream().allMatch((range) -> call.sees(range.queue()));
+		return job.order().scope().ranges().stream().allMatch((range) -> call.caller().sees(range.queue()));
 	}
 
 	private ConsoleChange start(ConsoleCall call) {
-		TaskAction action = action(call);
+		TaskAction action = Ranges.action(call, call.required("action"));
 		List<TaskState> states = states(call);
 		for (TaskState state : states) {
 			if (!action.states().contains(state)) {
@@ -127,13 +124,13 @@ public final class BulkScreen implements ConsoleScreen {
 		BulkJob job = new BulkJob(
 				new BulkJob.Order(UUID.randomUUID().toString(), action, scope, sizes, this.clock.instant(),
 						call.caller().name(), call.text("reason")),
-				this.tasks, this.operations, this.clock, new Throttled(this.jobs.listener()).andThen((progress) -> {
+				this.tasks, this.operations, this.clock, new Throttled(this.listener).andThen((progress) -> {
 					if (!progress.isRunning()) {
 						tellEnd(call, progress);
 					}
 				}));
-		this.jobs.running().start(job);
-		return ConsoleChange.begun(new Started(job.progress()));
+		this.jobs.start(job);
+		return ConsoleChange.begun(Map.of("job", job.progress()));
 	}
 
 	private void tellEnd(ConsoleCall call, BulkJob.Progress end) {
@@ -142,7 +139,7 @@ public final class BulkScreen implements ConsoleScreen {
 		told.put("outcome", end.state());
 		told.put("done", end.done());
 		told.put("refused", end.refused());
-		this.jobs.audit().ended("jobs/end", call, told, end.done());
+		this.audit.ended("jobs/end", call, told, end.done());
 	}
 
 	/** What can be undone, in one queue, needs no word. */
@@ -161,11 +158,11 @@ public final class BulkScreen implements ConsoleScreen {
 		BulkJob job = find(call);
 		job.order().scope().ranges().forEach((range) -> call.require(ConsoleRight.ACT, range.queue()));
 		job.stop();
-		return ConsoleChange.done(new Started(job.progress()), 0);
+		return ConsoleChange.done(Map.of("job", job.progress()), 0);
 	}
 
 	private BulkScope scope(ConsoleCall call, List<TaskState> states) {
-		Viewer viewer = Viewer.of(call);
+		ConsoleCaller viewer = call.caller();
 		String queue = call.text("q");
 		String group = call.text("group");
 		if (queue == null && group != null) {
@@ -177,7 +174,7 @@ public final class BulkScreen implements ConsoleScreen {
 		}
 		else {
 			for (QueueInfo each : this.board.read().queues()) {
-				if (call.sees(each.queue())) {
+				if (call.caller().sees(each.queue())) {
 					states.stream()
 						.filter((state) -> each.size(state) > 0)
 						.forEach((state) -> ranges.add(new TaskRange(each.queue(), state, null)));
@@ -205,31 +202,7 @@ public final class BulkScreen implements ConsoleScreen {
 		return names.stream().distinct().map((name) -> Ranges.state(call, name)).toList();
 	}
 
-	private static TaskAction action(ConsoleCall call) {
-		return switch (call.required("action")) {
-			case "run" -> call.flag("freshRetries") ? TaskAction.RUN_FRESH : TaskAction.RUN;
-			case "archive" -> TaskAction.ARCHIVE;
-			case "delete" -> TaskAction.DELETE;
-			case "cancel" -> TaskAction.cancel(mode(call));
-			default -> throw call.invalid("action", "run, archive, delete or cancel");
-		};
-	}
-
-	private static CancelMode mode(ConsoleCall call) {
-		String name = call.text("mode");
-		return Stream.of(CancelMode.values())
-			.filter((mode) -> mode.name().toLowerCase(Locale.ROOT).equals((name != null) ? name : "retry"))
-			.findFirst()
-			.orElseThrow(() -> call.invalid("mode", "retry, archive or delete"));
-	}
-
-	private record Jobs(BulkJobs running, Consumer<ConsoleEvents.Event> listener, ConsoleAudit audit) {
-	}
-
 	record JobList(Instant asOf, List<BulkJob.Progress> jobs) {
-	}
-
-	record Started(BulkJob.Progress job) {
 	}
 
 	/** Tells the end, and what is before it four times per second at most. */

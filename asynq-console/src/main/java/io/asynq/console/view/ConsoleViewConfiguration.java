@@ -1,6 +1,7 @@
 package io.asynq.console.view;
 
 import java.time.Clock;
+import java.util.List;
 
 import io.asynq.broker.Broker;
 import io.asynq.client.AsynqClient;
@@ -8,6 +9,7 @@ import io.asynq.console.AsynqConsoleProperties;
 import io.asynq.console.TaskPayloadFormatter;
 import io.asynq.console.TaskPayloadSanitizer;
 import io.asynq.console.http.ConsoleAudit;
+import io.asynq.console.http.ConsoleCaller;
 import io.asynq.console.http.ConsoleScreen;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.operate.SchedulerOperations;
@@ -49,44 +51,26 @@ public class ConsoleViewConfiguration {
 	}
 
 	@Bean
-	ConsoleScreen asynqConsoleOverview(ConsoleViews views, Broker broker, @Qualifier(CLOCK) Clock clock) {
-		return new OverviewScreen(views.state(), views.rates(), views.payloads(), broker.queues(), clock);
-	}
-
-	@Bean
-	ConsoleScreen asynqConsoleQueue(AsynqInspector inspector, Broker broker, @Qualifier(CLOCK) Clock clock) {
-		return QueueScreen.create(inspector, broker, clock);
-	}
-
-	@Bean
-	ConsoleScreen asynqConsoleTasks(ConsoleViews views, Broker broker, @Qualifier(CLOCK) Clock clock) {
-		return new TasksScreen(views.search(), broker.fleet(), views.payloads(), clock);
-	}
-
-	@Bean
-	ConsoleScreen asynqConsoleTask(ConsoleViews views, AsynqInspector inspector, Broker broker,
+	ConsoleScreen asynqConsoleScreens(ConsoleViews views, Broker broker, AsynqInspector inspector, AsynqClient client,
+			TaskOperations operations, ObjectProvider<AsynqServer> server, ObjectProvider<AsynqScheduler> scheduler,
+			ObjectProvider<PeriodicTaskManager> manager, AsynqConsoleProperties properties,
 			@Qualifier(CLOCK) Clock clock) {
-		return new TaskScreen(inspector, broker.taskSurvey(), broker.fleet(), views.payloads(), clock);
-	}
-
-	@Bean
-	ConsoleScreen asynqConsoleFailures(ConsoleViews views, Broker broker, @Qualifier(CLOCK) Clock clock) {
-		return new FailuresScreen(QueueBoard.create(broker, clock), new FailureGroups(views.search(), clock),
-				views.payloads(), clock);
-	}
-
-	@Bean
-	ConsoleScreen asynqConsoleFleet(ConsoleViews views, ObjectProvider<AsynqServer> server, Broker broker,
-			@Qualifier(CLOCK) Clock clock) {
-		return new FleetScreen(views.state(), new OwnProcess(server.getIfAvailable()), broker.limitReader(), clock);
-	}
-
-	@Bean
-	ConsoleScreen asynqConsolePeriodic(ConsoleViews views, AsynqInspector inspector, AsynqClient client,
-			ObjectProvider<AsynqScheduler> scheduler, ObjectProvider<PeriodicTaskManager> manager) {
 		AsynqScheduler own = scheduler.getIfAvailable();
-		return new PeriodicScreen(views.reader(), inspector,
-				new SchedulerOperations(inspector, client, own, manager.getIfAvailable()), own);
+		Payloads payloads = views.payloads();
+		List<ConsoleScreen> screens = List
+			.of(new OverviewScreen(views.state(), views.rates(), payloads, broker.queues(), clock),
+					new SearchScreen(views.state(), broker.tasks(), payloads, clock),
+					new QueueScreen(inspector, broker, clock),
+					new TasksScreen(views.search(), operations, broker.fleet(), payloads, clock),
+					new TaskScreen(inspector, operations, broker, payloads, clock),
+					new FailuresScreen(QueueBoard.create(broker, clock), new FailureGroups(views.search(), clock),
+							payloads, clock),
+					new FleetScreen(views.state(), inspector, broker, server.getIfAvailable(), clock),
+					new PeriodicScreen(views.reader(), inspector,
+							new SchedulerOperations(inspector, client, own, manager.getIfAvailable()), own, clock),
+					new RedisScreen(views.reader(), inspector, broker.fleet(),
+							properties.refresh().multipliedBy(SituationReader.RARELY)));
+		return (routes) -> screens.forEach((screen) -> screen.register(routes));
 	}
 
 	@Bean
@@ -96,34 +80,16 @@ public class ConsoleViewConfiguration {
 	}
 
 	@Bean
-	ConsoleScreen asynqConsoleWrites(TaskOperations operations) {
-		return new WriteScreen(operations);
-	}
-
-	@Bean
-	ConsoleScreen asynqConsoleRedis(ConsoleViews views, AsynqInspector inspector, Broker broker,
-			AsynqConsoleProperties properties) {
-		return new RedisScreen(views.reader(), inspector, broker.fleet(),
-				properties.refresh().multipliedBy(SituationReader.RARELY));
-	}
-
-	@Bean
-	ConsoleScreen asynqConsoleSearch(ConsoleViews views, Broker broker, @Qualifier(CLOCK) Clock clock) {
-		return new SearchScreen(views.state(), broker.tasks(), views.payloads(), clock);
-	}
-
-	@Bean
 	LiveReader asynqConsoleLive(ConsoleViews views, AsynqConsoleProperties properties) {
-		return new LiveReader(
-				LiveReader.Reading.of(() -> views.state().get(),
-						(read) -> Overview.of(read, views.rates().rates(), views.payloads(), Viewer.ANYBODY, null)),
+		return new LiveReader(() -> views.state().get(),
+				(read) -> Overview.of(read, views.rates().rates(), views.payloads(), ConsoleCaller.ANYBODY, null),
 				properties.refresh());
 	}
 
 	@Bean(destroyMethod = "close")
 	BulkScreen asynqConsoleBulk(ConsoleViews views, LiveReader live, Broker broker, TaskOperations operations,
 			ConsoleAudit audit, @Qualifier(CLOCK) Clock clock) {
-		return BulkScreen.create(operations, broker, clock, views.search(), live::tell, audit);
+		return new BulkScreen(operations, broker, clock, views.search(), live::tell, audit);
 	}
 
 	record ConsoleViews(StateReader reader, Remembered<State> state, RateHistory rates, Payloads payloads,

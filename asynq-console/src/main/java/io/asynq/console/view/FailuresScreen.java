@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import io.asynq.QueueNotFoundException;
 import io.asynq.TaskState;
 import io.asynq.console.http.ConsoleCall;
+import io.asynq.console.http.ConsoleCaller;
 import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
 import io.asynq.info.QueueInfo;
@@ -45,7 +46,7 @@ final class FailuresScreen implements ConsoleScreen {
 	}
 
 	private Failures failures(ConsoleCall call) {
-		Viewer viewer = Viewer.of(call);
+		ConsoleCaller viewer = call.caller();
 		FailureGroups.Found<TaskLine> found = this.failures.find(queues(call, viewer), states(call), call.text("text"),
 				call.text("cursor"), (task) -> this.payloads.line(task, viewer));
 		return new Failures(this.clock.instant(), found.groups(), found.groupCount(), found.scanned(), found.total(),
@@ -53,7 +54,7 @@ final class FailuresScreen implements ConsoleScreen {
 	}
 
 	private Tasks tasks(ConsoleCall call) {
-		Viewer viewer = Viewer.of(call);
+		ConsoleCaller viewer = call.caller();
 		String key = call.required("failure");
 		AtomicReference<@Nullable FailureKey> failure = new AtomicReference<>();
 		FoundTasks<TaskLine> found = this.failures.tasks(queues(call, viewer), states(call), key, call.text("cursor"),
@@ -75,7 +76,7 @@ final class FailuresScreen implements ConsoleScreen {
 		return states.isEmpty() ? FailureGroups.STATES : states;
 	}
 
-	private List<QueueInfo> queues(ConsoleCall call, Viewer viewer) {
+	private List<QueueInfo> queues(ConsoleCall call, ConsoleCaller viewer) {
 		String only = call.has("queue") ? call.text("queue") : call.text("q");
 		List<QueueInfo> queues = this.board.read()
 			.queues()

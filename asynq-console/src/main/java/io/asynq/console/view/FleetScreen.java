@@ -13,9 +13,14 @@ import java.util.TreeSet;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.asynq.TaskState;
+import io.asynq.broker.Broker;
+import io.asynq.broker.fleet.ServerIdentity;
 import io.asynq.broker.limit.LimitReader;
 import io.asynq.broker.survey.FleetSurvey;
+import io.asynq.console.ConsoleRight;
 import io.asynq.console.http.ConsoleCall;
+import io.asynq.console.http.ConsoleCaller;
+import io.asynq.console.http.ConsoleChange;
 import io.asynq.console.http.ConsoleException;
 import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
@@ -24,9 +29,12 @@ import io.asynq.info.LimitKeyInfo;
 import io.asynq.info.QueueInfo;
 import io.asynq.info.ServerInfo;
 import io.asynq.info.WorkerInfo;
+import io.asynq.inspect.AsynqInspector;
 import io.asynq.operate.Confidential;
+import io.asynq.operate.ServerOperations;
 import io.asynq.operate.attention.Remembered;
 import io.asynq.operate.attention.Stuck;
+import io.asynq.server.AsynqServer;
 import org.jspecify.annotations.Nullable;
 
 final class FleetScreen implements ConsoleScreen {
@@ -41,7 +49,11 @@ final class FleetScreen implements ConsoleScreen {
 
 	private final Remembered<State> state;
 
-	private final OwnProcess own;
+	private final ServerOperations operations;
+
+	private final boolean servesHere;
+
+	private final ServerIdentity here = ServerIdentity.ofThisProcess();
 
 	private final LimitReader limits;
 
@@ -58,11 +70,13 @@ final class FleetScreen implements ConsoleScreen {
 
 	private final Clock clock;
 
-	FleetScreen(Remembered<State> state, OwnProcess own, LimitReader limits, Clock clock) {
+	FleetScreen(Remembered<State> state, AsynqInspector inspector, Broker broker, @Nullable AsynqServer own,
+			Clock clock) {
 		this.state = state;
-		this.own = own;
-		this.limits = limits;
-		this.allLimits = new Remembered<>(limits::limits, LIMITS_AGE);
+		this.operations = new ServerOperations(inspector, broker.fleetSurvey(), broker.servers(), own);
+		this.servesHere = own != null;
+		this.limits = broker.limitReader();
+		this.allLimits = new Remembered<>(this.limits::limits, LIMITS_AGE);
 		this.clock = clock;
 	}
 
@@ -70,10 +84,12 @@ final class FleetScreen implements ConsoleScreen {
 	public void register(ConsoleRoutes routes) {
 		routes.get("servers", this::servers);
 		routes.get("limit-keys", this::limitKeys);
+		routes.post("server/quiet", ConsoleRight.ACT, (call) -> server(call, true));
+		routes.post("server/resume", ConsoleRight.ACT, (call) -> server(call, false));
 	}
 
 	private Servers servers(ConsoleCall call) {
-		Viewer viewer = Viewer.of(call);
+		ConsoleCaller viewer = call.caller();
 		State state = this.state.get();
 		FleetSurvey.Fleet seen = state.fleet();
 		Instant now = this.clock.instant();
@@ -84,7 +100,7 @@ final class FleetScreen implements ConsoleScreen {
 
 	private LimitKeys limitKeys(ConsoleCall call) {
 		String limit = call.required("id");
-		if (!seesAll(Viewer.of(call), this.state.get())) {
+		if (!seesAll(call.caller(), this.state.get())) {
 			throw new ConsoleException(403, "forbidden", "Limits are over all queues, and you may not see all of them");
 		}
 		Remembered<LimitKeys> known;
@@ -96,12 +112,13 @@ final class FleetScreen implements ConsoleScreen {
 	}
 
 	/** Names and keys of limits may come from tasks of any queue. */
-	private static boolean seesAll(Viewer viewer, State state) {
+	private static boolean seesAll(ConsoleCaller viewer, State state) {
 		return state.board().queues().stream().allMatch((queue) -> viewer.sees(queue.queue()));
 	}
 
-	private Server server(FleetSurvey.Live server, Viewer viewer, Instant now) {
+	private Server server(FleetSurvey.Live server, ConsoleCaller viewer, Instant now) {
 		ServerInfo info = Confidential.hide(server.info());
+		boolean here = this.servesHere && isHere(info);
 		List<WorkerInfo> workers = info.workers().stream().filter((worker) -> viewer.sees(worker.queue())).toList();
 		List<String> stuck = workers.stream()
 			.filter((worker) -> Stuck.is(worker, now))
@@ -110,17 +127,32 @@ final class FleetScreen implements ConsoleScreen {
 		return new Server(
 				new ServerInfo(info.id(), info.host(), info.pid(), info.concurrency(), visible(info.queues(), viewer),
 						info.strictPriority(), info.status(), info.startedAt(), workers, visible(info.held(), viewer)),
-				server.isJava(), this.own.isServer(info.pid(), info.host()), this.own.versionOf(info),
+				server.isJava(), here, here ? AsynqServer.class.getPackage().getImplementationVersion() : null,
 				types(server.served().types()), stuck, server.ahead());
 	}
 
-	private static Map<String, Integer> visible(Map<String, Integer> byQueue, Viewer viewer) {
+	/** That of this application does it at once. */
+	private ConsoleChange server(ConsoleCall call, boolean quiet) {
+		// A server works on other queues too, whichever the call names
+		call.require(ConsoleRight.ACT, null);
+		String id = call.text("id");
+		if (id == null || this.operations.servers().stream().anyMatch((live) -> live.id().equals(id) && isHere(live))) {
+			return ConsoleChange.done(quiet ? this.operations.quiet() : this.operations.resume(), 1);
+		}
+		return ConsoleChange.done(this.operations.ask(id, quiet), 1);
+	}
+
+	private boolean isHere(ServerInfo server) {
+		return server.pid() == this.here.pid() && server.host().equals(this.here.host());
+	}
+
+	private static Map<String, Integer> visible(Map<String, Integer> byQueue, ConsoleCaller viewer) {
 		Map<String, Integer> visible = new TreeMap<>(byQueue);
 		visible.keySet().removeIf((queue) -> !viewer.sees(queue));
 		return visible;
 	}
 
-	private List<Coverage> coverage(State state, Viewer viewer) {
+	private List<Coverage> coverage(State state, ConsoleCaller viewer) {
 		Map<String, List<String>> byQueue = new TreeMap<>();
 		state.fleet()
 			.live()

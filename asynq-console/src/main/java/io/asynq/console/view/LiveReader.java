@@ -28,7 +28,9 @@ public final class LiveReader implements ConsoleEvents {
 
 	private final Set<Subscriber> subscribers = new LinkedHashSet<>();
 
-	private final Reading reading;
+	private final Supplier<State> reading;
+
+	private final Function<State, Object> overview;
 
 	private final Duration interval;
 
@@ -40,8 +42,9 @@ public final class LiveReader implements ConsoleEvents {
 
 	private boolean failing;
 
-	public LiveReader(Reading reading, Duration interval) {
+	public LiveReader(Supplier<State> reading, Function<State, Object> overview, Duration interval) {
 		this.reading = reading;
+		this.overview = overview;
 		this.interval = interval;
 	}
 
@@ -98,8 +101,8 @@ public final class LiveReader implements ConsoleEvents {
 
 	private void read() {
 		try {
-			State state = this.reading.state();
-			Event overview = new Event("overview", "", this.reading.overview(state));
+			State state = this.reading.get();
+			Event overview = new Event("overview", "", this.overview.apply(state));
 			List<Runnable> told = new ArrayList<>();
 			synchronized (this) {
 				if (Thread.currentThread().isInterrupted() || this.subscribers.isEmpty()) {
@@ -108,7 +111,7 @@ public final class LiveReader implements ConsoleEvents {
 				this.last = overview;
 				this.lastState = state;
 				this.subscribers.forEach((subscriber) -> {
-					Event counts = counts(subscriber.queue());
+					Event counts = counts(subscriber.queue);
 					told.add(() -> {
 						subscriber.tell(overview);
 						subscriber.tell(counts);
@@ -140,30 +143,6 @@ public final class LiveReader implements ConsoleEvents {
 		return List.copyOf(this.subscribers);
 	}
 
-	public interface Reading {
-
-		State state();
-
-		Object overview(State state);
-
-		static Reading of(Supplier<State> state, Function<State, Object> overview) {
-			return new Reading() {
-
-				@Override
-				public State state() {
-					return state.get();
-				}
-
-				@Override
-				public Object overview(State read) {
-					return overview.apply(read);
-				}
-
-			};
-		}
-
-	}
-
 	private static final class Subscriber {
 
 		private final @Nullable String queue;
@@ -173,10 +152,6 @@ public final class LiveReader implements ConsoleEvents {
 		Subscriber(@Nullable String queue, Consumer<Event> consumer) {
 			this.queue = queue;
 			this.consumer = consumer;
-		}
-
-		@Nullable String queue() {
-			return this.queue;
 		}
 
 		void tell(@Nullable Event event) {

@@ -10,18 +10,19 @@ import java.util.Set;
 
 import io.asynq.TaskState;
 import io.asynq.broker.survey.StoreSurvey;
+import io.asynq.console.http.ConsoleCaller;
 import io.asynq.info.QueueInfo;
 import io.asynq.operate.attention.Attention;
 import org.jspecify.annotations.Nullable;
 
-public record Overview(Instant asOf, Map<TaskState, Long> totals, long waitingForLimit, int queueCount,
-		List<Line> queues, @Nullable String next, Map<String, String> unreadable, int servers, int schedulerEntries,
+record Overview(Instant asOf, Map<TaskState, Long> totals, long waitingForLimit, int queueCount, List<Line> queues,
+		@Nullable String next, Map<String, String> unreadable, int servers, int schedulerEntries,
 		List<Attention> attention, List<TaskLine> newestFailures, boolean newestFailuresExact, RateHistory.Rates rates,
 		@Nullable RedisLine redis) {
 
 	static final int PART = 200;
 
-	public static Overview of(State state, RateHistory.Rates rates, Payloads payloads, Viewer viewer,
+	public static Overview of(State state, RateHistory.Rates rates, Payloads payloads, ConsoleCaller viewer,
 			@Nullable String cursor) {
 		Set<String> covered = state.situation().covered();
 		List<QueueInfo> seen = state.board().queues().stream().filter((queue) -> viewer.sees(queue.queue())).toList();
@@ -46,7 +47,7 @@ public record Overview(Instant asOf, Map<TaskState, Long> totals, long waitingFo
 				state.newest()
 					.stream()
 					.filter((task) -> viewer.sees(task.queue()))
-					.map((task) -> payloads.line(task, Viewer.ANYBODY))
+					.map((task) -> payloads.line(task, ConsoleCaller.ANYBODY))
 					.toList(),
 				false, rates, RedisLine.of(state.nodes()));
 	}

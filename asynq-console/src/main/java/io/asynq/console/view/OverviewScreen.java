@@ -55,7 +55,7 @@ final class OverviewScreen implements ConsoleScreen {
 	}
 
 	private Overview overview(ConsoleCall call) {
-		return Overview.of(this.state.get(), this.rates.rates(), this.payloads, Viewer.of(call), call.text("cursor"));
+		return Overview.of(this.state.get(), this.rates.rates(), this.payloads, call.caller(), call.text("cursor"));
 	}
 
 	/**
@@ -85,7 +85,7 @@ final class OverviewScreen implements ConsoleScreen {
 			.get();
 		List<List<DailyStats>> seen = new ArrayList<>();
 		read.value().forEach((queue, history) -> {
-			if (call.sees(queue)) {
+			if (call.caller().sees(queue)) {
 				seen.add(history);
 			}
 		});

@@ -9,6 +9,7 @@ import io.asynq.TaskInfo;
 import io.asynq.console.PayloadContent;
 import io.asynq.console.TaskPayloadFormatter;
 import io.asynq.console.TaskPayloadSanitizer;
+import io.asynq.console.http.ConsoleCaller;
 import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -16,7 +17,7 @@ import org.slf4j.Logger;
 /**
  * Payloads and results as they may be shown: cleaned first, then formatted.
  */
-public final class Payloads {
+final class Payloads {
 
 	private static final Logger logger = OneLineLogger.of(Payloads.class);
 
@@ -33,7 +34,7 @@ public final class Payloads {
 		this.formatters = List.copyOf(formatters);
 	}
 
-	public TaskLine line(TaskInfo task, Viewer viewer) {
+	public TaskLine line(TaskInfo task, ConsoleCaller viewer) {
 		boolean shown = viewer.showsPayloads(task.queue());
 		byte[] payload = task.payload();
 		String preview = null;
@@ -76,7 +77,7 @@ public final class Payloads {
 		}
 	}
 
-	@Nullable Shown show(TaskInfo task, PayloadContent.Part part, Viewer viewer) {
+	@Nullable Shown show(TaskInfo task, PayloadContent.Part part, ConsoleCaller viewer) {
 		byte[] bytes = (part == PayloadContent.Part.PAYLOAD) ? task.payload() : task.result();
 		if (bytes == null || bytes.length == 0) {
 			return (part == PayloadContent.Part.PAYLOAD) ? new Shown(true, null, "text", "", 0, false, false) : null;

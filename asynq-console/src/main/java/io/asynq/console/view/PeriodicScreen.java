@@ -1,8 +1,10 @@
 package io.asynq.console.view;
 
+import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -14,6 +16,7 @@ import io.asynq.console.http.ConsoleCall;
 import io.asynq.console.http.ConsoleChange;
 import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
+import io.asynq.info.Listing;
 import io.asynq.info.SchedulerEntry;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.operate.Confidential;
@@ -42,22 +45,26 @@ final class PeriodicScreen implements ConsoleScreen {
 
 	private final @Nullable AsynqScheduler own;
 
+	private final Clock clock;
+
 	/**
 	 * Without a zone in its spec, an entry goes by that of its scheduler: UTC unless set.
 	 */
 	private final ScheduleParser parser = new ScheduleParser(ZoneOffset.UTC, false);
 
 	PeriodicScreen(StateReader state, AsynqInspector inspector, SchedulerOperations operations,
-			@Nullable AsynqScheduler own) {
+			@Nullable AsynqScheduler own, Clock clock) {
 		this.state = state;
 		this.inspector = inspector;
 		this.operations = operations;
 		this.own = own;
+		this.clock = clock;
 	}
 
 	@Override
 	public void register(ConsoleRoutes routes) {
 		routes.get("schedulers", this::schedulers);
+		routes.get("scheduler-events", this::schedulerEvents);
 		routes.post("scheduler/run", ConsoleRight.ACT, this::run);
 	}
 
@@ -68,7 +75,14 @@ final class PeriodicScreen implements ConsoleScreen {
 			.filter((entry) -> entry.id().equals(id))
 			.forEach((entry) -> call.require(ConsoleRight.ACT, queue(entry)));
 		TaskInfo task = this.operations.runNow(id);
-		return ConsoleChange.done(new Ran((task != null) ? Confidential.hide(task) : null), (task != null) ? 1 : 0);
+		return ConsoleChange.done(Collections.singletonMap("task", (task != null) ? Confidential.hide(task) : null),
+				(task != null) ? 1 : 0);
+	}
+
+	private Part schedulerEvents(ConsoleCall call) {
+		Listing<?> part = this.operations.events(call.required("id"), call.text("cursor"),
+				call.integer("size", 30, 1, 200));
+		return new Part(this.clock.instant(), part.entries(), part.next());
 	}
 
 	private static String queue(SchedulerEntry entry) {
@@ -83,8 +97,8 @@ final class PeriodicScreen implements ConsoleScreen {
 		Dated<List<SchedulerEntry>> published = this.state.schedulerEntries();
 		for (SchedulerEntry entry : published.value()) {
 			String name = queue(entry);
-			if (call.sees(name)) {
-				SchedulerEntry shown = call.showsPayloads(name) ? entry : Confidential.hide(entry);
+			if (call.caller().sees(name)) {
+				SchedulerEntry shown = call.caller().showsPayloads(name) ? entry : Confidential.hide(entry);
 				boolean isHere = here.contains(entry.id());
 				entries.add(new Entry(entry.id(), entry.spec(), entry.task().type(), shown.optionTexts(), entry.next(),
 						entry.previous(), (!isHere && GO_ID.matcher(entry.id()).matches()) ? "go" : "java", name,
@@ -109,9 +123,6 @@ final class PeriodicScreen implements ConsoleScreen {
 			// A spec of another version: its scheduler knows the next one
 		}
 		return (fires.isEmpty() && next != null) ? List.of(next) : fires;
-	}
-
-	record Ran(@Nullable TaskInfo task) {
 	}
 
 	record Schedulers(Instant asOf, List<Entry> entries) {

@@ -8,9 +8,8 @@ import java.util.Optional;
 import io.asynq.TaskState;
 import io.asynq.info.QueueInfo;
 
-public record QueueCounts(Instant asOf, String queue, Map<TaskState, Long> sizes, long size, long groups,
-		Duration latency, boolean paused, long processed, long failed, long processedTotal, long failedTotal,
-		long waitingForLimit) {
+record QueueCounts(Instant asOf, String queue, Map<TaskState, Long> sizes, long size, long groups, Duration latency,
+		boolean paused, long processed, long failed, long processedTotal, long failedTotal, long waitingForLimit) {
 
 	public static Optional<QueueCounts> of(State state, String queue) {
 		return state.board()

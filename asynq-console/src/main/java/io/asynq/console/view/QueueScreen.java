@@ -4,9 +4,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerUnavailableException;
@@ -14,14 +18,23 @@ import io.asynq.broker.Broker;
 import io.asynq.broker.FleetReader;
 import io.asynq.broker.survey.FleetSurvey;
 import io.asynq.broker.survey.TaskSurvey;
+import io.asynq.console.ConsoleRight;
 import io.asynq.console.http.ConsoleCall;
+import io.asynq.console.http.ConsoleChange;
+import io.asynq.console.http.ConsoleException;
 import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
 import io.asynq.info.ClusterNode;
+import io.asynq.info.Inconsistency;
+import io.asynq.info.Listing;
 import io.asynq.info.QueueInfo;
 import io.asynq.inspect.AsynqInspector;
+import io.asynq.operate.QueueOperations;
+import io.asynq.operate.RepairOperations;
 import io.asynq.operate.attention.Remembered;
 import io.asynq.operate.survey.QueueBoard;
+import io.asynq.repair.Diagnosis;
+import io.asynq.repair.RepairReport;
 import org.jspecify.annotations.Nullable;
 
 final class QueueScreen implements ConsoleScreen {
@@ -40,7 +53,13 @@ final class QueueScreen implements ConsoleScreen {
 
 	private final TaskSurvey tasks;
 
-	private final Fleet fleet;
+	private final FleetSurvey servers;
+
+	private final FleetReader nodes;
+
+	private final QueueOperations queues;
+
+	private final RepairOperations repair;
 
 	private final Clock clock;
 
@@ -53,30 +72,35 @@ final class QueueScreen implements ConsoleScreen {
 
 	};
 
-	private QueueScreen(AsynqInspector inspector, QueueBoard board, TaskSurvey tasks, Fleet fleet, Clock clock) {
+	QueueScreen(AsynqInspector inspector, Broker broker, Clock clock) {
 		this.inspector = inspector;
-		this.board = board;
-		this.tasks = tasks;
-		this.fleet = fleet;
+		this.board = QueueBoard.create(broker, clock);
+		this.tasks = broker.taskSurvey();
+		this.servers = broker.fleetSurvey();
+		this.nodes = broker.fleet();
+		this.queues = new QueueOperations(inspector);
+		this.repair = new RepairOperations(inspector);
 		this.clock = clock;
-	}
-
-	static QueueScreen create(AsynqInspector inspector, Broker broker, Clock clock) {
-		return new QueueScreen(inspector, QueueBoard.create(broker, clock), broker.taskSurvey(),
-				new Fleet(broker.fleetSurvey(), broker.fleet()), clock);
 	}
 
 	@Override
 	public void register(ConsoleRoutes routes) {
 		routes.get("queues", this::queues);
 		routes.get("queue", this::queue);
+		routes.get("groups", this::groups);
+		routes.get("diagnosis", this::diagnosis);
+		routes.post("queue/pause", ConsoleRight.ACT, (call) -> changed(this.queues.pause(call.queue())));
+		routes.post("queue/resume", ConsoleRight.ACT, (call) -> changed(this.queues.resume(call.queue())));
+		routes.post("queue/delete", ConsoleRight.ADMIN, this::delete);
+		routes.ask("repair/preview", (call) -> walk(call, true));
+		routes.post("repair", ConsoleRight.ADMIN, this::repair);
 	}
 
 	private Queues queues(ConsoleCall call) {
 		String after = call.text("cursor");
 		List<String> names = this.inspector.queues()
 			.stream()
-			.filter((name) -> call.sees(name) && (after == null || name.compareTo(after) > 0))
+			.filter((name) -> call.caller().sees(name) && (after == null || name.compareTo(after) > 0))
 			.sorted()
 			.toList();
 		List<String> part = names.subList(0, Math.min(Overview.PART, names.size()));
@@ -89,7 +113,7 @@ final class QueueScreen implements ConsoleScreen {
 		String queue = call.queue();
 		QueueInfo info = this.inspector.queueInfo(queue);
 		List<Consumer> consumers = new ArrayList<>();
-		for (FleetSurvey.Live server : this.fleet.survey().look().live()) {
+		for (FleetSurvey.Live server : this.servers.look().live()) {
 			Integer weight = server.info().queues().get(queue);
 			if (weight != null) {
 				consumers.add(new Consumer(server.info().id(), server.info().host(), server.info().pid(), weight,
@@ -127,7 +151,7 @@ final class QueueScreen implements ConsoleScreen {
 
 	private @Nullable Place place(String queue) {
 		try {
-			return new Place(this.fleet.reader().keySlot(queue), this.fleet.reader().nodes(queue));
+			return new Place(this.nodes.keySlot(queue), this.nodes.nodes(queue));
 		}
 		catch (BrokerUnavailableException ex) {
 			throw ex;
@@ -138,7 +162,53 @@ final class QueueScreen implements ConsoleScreen {
 		}
 	}
 
-	private record Fleet(FleetSurvey survey, FleetReader reader) {
+	private Part groups(ConsoleCall call) {
+		Listing<?> part = this.queues.groups(call.queue(), call.text("cursor"), call.integer("size", 200, 1, 200));
+		return new Part(this.clock.instant(), part.entries(), part.next());
+	}
+
+	private Findings diagnosis(ConsoleCall call) {
+		Diagnosis found = this.repair.diagnose(call.queue(), call.text("cursor"), limit(call));
+		return new Findings(this.clock.instant(), found.counts(), found.inconsistencies(), found.unhandled(),
+				found.limited(), found.held(), found.next());
+	}
+
+	private ConsoleChange delete(ConsoleCall call) {
+		String queue = call.queue();
+		long deleted = this.queues.delete(queue, call.flag("force"), call.number("expectedCount"));
+		return ConsoleChange.done(Map.of("queue", queue, "done", deleted), deleted);
+	}
+
+	private ConsoleChange repair(ConsoleCall call) {
+		if (!call.flag("apply")) {
+			// A page of an older version, which only tries
+			throw new ConsoleException(400, "parameter", "Parameter 'apply' must be true: 'repair/preview' only tries");
+		}
+		RepairReport report = walk(call, false);
+		return ConsoleChange.done(report, report.repaired().values().stream().mapToLong(Long::longValue).sum());
+	}
+
+	private RepairReport walk(ConsoleCall call, boolean dryRun) {
+		return this.repair.repair(call.queue(), kinds(call), dryRun, call.text("cursor"), limit(call));
+	}
+
+	private static Set<Inconsistency.Kind> kinds(ConsoleCall call) {
+		Set<Inconsistency.Kind> kinds = EnumSet.noneOf(Inconsistency.Kind.class);
+		for (String name : call.texts("kinds")) {
+			kinds.add(Stream.of(Inconsistency.Kind.values())
+				.filter((kind) -> kind.name().equals(name.toUpperCase(Locale.ROOT).replace('-', '_')))
+				.findFirst()
+				.orElseThrow(() -> call.invalid("kinds", "some of " + List.of(Inconsistency.Kind.values()))));
+		}
+		return kinds.isEmpty() ? EnumSet.allOf(Inconsistency.Kind.class) : kinds;
+	}
+
+	private static @Nullable Integer limit(ConsoleCall call) {
+		return call.has("limit") ? call.integer("limit", 0, 1, 1_000_000) : null;
+	}
+
+	private static ConsoleChange changed(boolean changed) {
+		return ConsoleChange.done(Map.of("changed", changed), changed ? 1 : 0);
 	}
 
 	record Queues(Instant asOf, List<QueueInfo> entries, @Nullable String next, Map<String, String> unreadable) {
@@ -157,6 +227,10 @@ final class QueueScreen implements ConsoleScreen {
 	}
 
 	record Place(int slot, List<ClusterNode> nodes) {
+	}
+
+	record Findings(Instant asOf, Map<Inconsistency.Kind, Long> counts, List<Inconsistency> inconsistencies,
+			Map<String, Long> unhandled, long limited, long held, @Nullable String next) {
 	}
 
 }

@@ -1,15 +1,20 @@
 package io.asynq.console.view;
 
 import java.util.Collection;
+import java.util.Locale;
+import java.util.stream.Stream;
 
+import io.asynq.CancelMode;
 import io.asynq.TaskState;
 import io.asynq.console.http.ConsoleCall;
+import io.asynq.console.http.ConsoleCaller;
 import io.asynq.console.http.ConsoleException;
+import io.asynq.operate.TaskAction;
 import io.asynq.operate.filter.TaskFilter;
 import io.asynq.operate.filter.TaskFilterException;
 import io.asynq.operate.survey.TaskRange;
 
-public final class Ranges {
+final class Ranges {
 
 	private Ranges() {
 	}
@@ -18,7 +23,7 @@ public final class Ranges {
 		return new TaskRange(call.queue(), state(call, call.required("state")), call.text("group"));
 	}
 
-	public static TaskState state(ConsoleCall call, String name) {
+	static TaskState state(ConsoleCall call, String name) {
 		return TaskState.stored()
 			.stream()
 			.filter((state) -> state.wireName().equals(name))
@@ -27,7 +32,25 @@ public final class Ranges {
 					"one of " + TaskState.stored().stream().map(TaskState::wireName).toList()));
 	}
 
-	public static TaskFilter filter(ConsoleCall call, Viewer viewer, Collection<String> queues) {
+	static TaskAction action(ConsoleCall call, String name) {
+		return switch (name) {
+			case "run" -> call.flag("freshRetries") ? TaskAction.RUN_FRESH : TaskAction.RUN;
+			case "archive" -> TaskAction.ARCHIVE;
+			case "delete" -> TaskAction.DELETE;
+			case "cancel" -> TaskAction.cancel(mode(call));
+			default -> throw call.invalid("action", "run, archive, delete or cancel");
+		};
+	}
+
+	private static CancelMode mode(ConsoleCall call) {
+		String name = call.text("mode");
+		return Stream.of(CancelMode.values())
+			.filter((mode) -> mode.name().toLowerCase(Locale.ROOT).equals((name != null) ? name : "retry"))
+			.findFirst()
+			.orElseThrow(() -> call.invalid("mode", "retry, archive or delete"));
+	}
+
+	static TaskFilter filter(ConsoleCall call, ConsoleCaller viewer, Collection<String> queues) {
 		try {
 			TaskFilter filter = TaskFilter.parse(call.text("filter"));
 			if (filter.asksPayload() && !queues.stream().allMatch(viewer::showsPayloads)) {

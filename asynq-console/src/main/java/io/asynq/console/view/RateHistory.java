@@ -15,7 +15,7 @@ import io.asynq.operate.survey.QueueBoard;
  * How much was processed and has failed in the last quarter of an hour, from what the
  * counters of the queues say at each reading. In memory. Safe for concurrent use.
  */
-public final class RateHistory {
+final class RateHistory {
 
 	static final Duration WINDOW = Duration.ofMinutes(15);
 

@@ -60,7 +60,8 @@ final class RedisScreen implements ConsoleScreen {
 		boolean cluster = nodes.size() > 1 || nodes.stream().anyMatch((node) -> node.slots() > 0);
 		return new Redis(read.at(), sections, first.get("maxmemory_policy"), persistence(first), warnings,
 				findings.at(),
-				cluster ? this.places.get().stream().filter((place) -> call.sees(place.queue())).toList() : null);
+				cluster ? this.places.get().stream().filter((place) -> call.caller().sees(place.queue())).toList()
+						: null);
 	}
 
 	private static List<Place> places(AsynqInspector inspector, FleetReader fleet) {

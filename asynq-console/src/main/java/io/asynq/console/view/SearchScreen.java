@@ -12,6 +12,7 @@ import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.TaskKeeper;
 import io.asynq.console.http.ConsoleCall;
+import io.asynq.console.http.ConsoleCaller;
 import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
 import io.asynq.info.QueueInfo;
@@ -57,7 +58,7 @@ final class SearchScreen implements ConsoleScreen {
 			throw call.invalid("text", "from 1 to " + LONGEST + " characters");
 		}
 		State known = this.state.get();
-		Viewer viewer = Viewer.of(call);
+		ConsoleCaller viewer = call.caller();
 		List<QueueInfo> seen = known.board().queues().stream().filter((queue) -> viewer.sees(queue.queue())).toList();
 		String part = text.toLowerCase(Locale.ROOT);
 		List<String> queues = seen.stream()
@@ -68,7 +69,7 @@ final class SearchScreen implements ConsoleScreen {
 		return new Found(this.clock.instant(), queues, tasks(text, seen, viewer), types(known, part, viewer));
 	}
 
-	private List<TaskLine> tasks(String id, List<QueueInfo> queues, Viewer viewer) {
+	private List<TaskLine> tasks(String id, List<QueueInfo> queues, ConsoleCaller viewer) {
 		List<TaskLine> found = new ArrayList<>();
 		queues.stream()
 			.filter((queue) -> queue.size() > 0)
@@ -88,7 +89,7 @@ final class SearchScreen implements ConsoleScreen {
 		return found;
 	}
 
-	private static List<String> types(State state, String part, Viewer viewer) {
+	private static List<String> types(State state, String part, ConsoleCaller viewer) {
 		TreeSet<String> types = new TreeSet<>();
 		state.fleet().live().forEach((server) -> {
 			if (server.served().types() != null) {

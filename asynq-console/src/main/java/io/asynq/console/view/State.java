@@ -11,7 +11,7 @@ import io.asynq.operate.survey.QueueBoard;
 /**
  * Everything that was read for an overview, for all viewers alike.
  */
-public record State(Situation situation, List<TaskInfo> newest, List<StoreSurvey.Node> nodes) {
+record State(Situation situation, List<TaskInfo> newest, List<StoreSurvey.Node> nodes) {
 
 	public QueueBoard.Board board() {
 		return this.situation.board();

@@ -19,7 +19,7 @@ import io.asynq.operate.attention.SituationReader;
  * Reads what overviews need, in a number of calls that depends neither on the tasks nor
  * on who looks. Safe for concurrent use.
  */
-public final class StateReader {
+final class StateReader {
 
 	private final SituationReader situation;
 

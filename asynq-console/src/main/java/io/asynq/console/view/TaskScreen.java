@@ -1,18 +1,27 @@
 package io.asynq.console.view;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.asynq.TaskInfo;
+import io.asynq.TaskOption;
+import io.asynq.TaskOptions;
 import io.asynq.TaskState;
+import io.asynq.broker.Broker;
 import io.asynq.broker.FleetReader;
 import io.asynq.broker.survey.TaskSurvey;
+import io.asynq.console.ConsoleRight;
 import io.asynq.console.PayloadContent;
 import io.asynq.console.http.ConsoleCall;
+import io.asynq.console.http.ConsoleCaller;
+import io.asynq.console.http.ConsoleChange;
 import io.asynq.console.http.ConsoleException;
 import io.asynq.console.http.ConsoleFile;
 import io.asynq.console.http.ConsoleRoutes;
@@ -21,11 +30,14 @@ import io.asynq.info.ServerInfo;
 import io.asynq.info.WorkerInfo;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.operate.Confidential;
+import io.asynq.operate.TaskOperations;
 import org.jspecify.annotations.Nullable;
 
-public final class TaskScreen implements ConsoleScreen {
+final class TaskScreen implements ConsoleScreen {
 
 	private final AsynqInspector inspector;
+
+	private final TaskOperations operations;
 
 	private final TaskSurvey survey;
 
@@ -35,10 +47,11 @@ public final class TaskScreen implements ConsoleScreen {
 
 	private final Clock clock;
 
-	public TaskScreen(AsynqInspector inspector, TaskSurvey survey, FleetReader fleet, Payloads payloads, Clock clock) {
+	TaskScreen(AsynqInspector inspector, TaskOperations operations, Broker broker, Payloads payloads, Clock clock) {
 		this.inspector = inspector;
-		this.survey = survey;
-		this.fleet = fleet;
+		this.operations = operations;
+		this.survey = broker.taskSurvey();
+		this.fleet = broker.fleet();
 		this.payloads = payloads;
 		this.clock = clock;
 	}
@@ -47,10 +60,12 @@ public final class TaskScreen implements ConsoleScreen {
 	public void register(ConsoleRoutes routes) {
 		routes.get("task", this::task);
 		routes.get("payload", this::payload);
+		routes.post("task/enqueue", ConsoleRight.ACT, this::enqueue);
+		routes.post("task/update-payload", ConsoleRight.ACT, this::updatePayload);
 	}
 
 	private Details task(ConsoleCall call) {
-		Viewer viewer = Viewer.of(call);
+		ConsoleCaller viewer = call.caller();
 		TaskInfo task = this.inspector.taskInfo(call.queue(), call.required("id"));
 		TaskSurvey.Standing standing = this.survey.standing(task);
 		Instant leaseEnds = standing.leaseEnds();
@@ -78,7 +93,7 @@ public final class TaskScreen implements ConsoleScreen {
 
 	private ConsoleFile payload(ConsoleCall call) {
 		String queue = call.queue();
-		if (!call.showsPayloads(queue)) {
+		if (!call.caller().showsPayloads(queue)) {
 			throw new ConsoleException(403, "forbidden", "You may not see payloads and results");
 		}
 		PayloadContent.Part part = part(call);
@@ -102,6 +117,76 @@ public final class TaskScreen implements ConsoleScreen {
 			return PayloadContent.Part.RESULT;
 		}
 		throw call.invalid("part", "payload or result");
+	}
+
+	private ConsoleChange enqueue(ConsoleCall call) {
+		TaskInfo task = this.operations.enqueue(call.required("type"), given(call), options(call));
+		return ConsoleChange.done(Map.of("task", Confidential.hide(task)), 1);
+	}
+
+	private ConsoleChange updatePayload(ConsoleCall call) {
+		if (!call.caller().showsPayloads(call.queue())) {
+			throw new ConsoleException(403, "forbidden",
+					"You may not see this payload, so you cannot replace it either");
+		}
+		byte[] payload = given(call);
+		String id = call.required("id");
+		this.operations.updatePayload(call.queue(), id, (payload != null) ? payload : new byte[0]);
+		return ConsoleChange.done(Map.of("done", 1, "id", id), 1);
+	}
+
+	private static byte @Nullable [] given(ConsoleCall call) {
+		String payload = call.text("payload");
+		String encoding = call.text("encoding");
+		if (encoding != null && !encoding.equals("utf8") && !encoding.equals("base64")) {
+			throw call.invalid("encoding", "utf8 or base64");
+		}
+		if (payload == null) {
+			return null;
+		}
+		if (!"base64".equals(encoding)) {
+			return payload.getBytes(StandardCharsets.UTF_8);
+		}
+		try {
+			return Base64.getDecoder().decode(payload);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new ConsoleException(400, "parameter", "Parameter 'payload' must be Base64, as 'encoding' says");
+		}
+	}
+
+	private static TaskOptions options(ConsoleCall call) {
+		TaskOptions.Builder options = TaskOptions.builder();
+		options.queue(call.queue());
+		call.fields("options").forEach((name, value) -> {
+			// The right was asked for the queue of the call
+			if (!name.equals(TaskOption.QUEUE.key()) && !value.isBlank()) {
+				set(options, option(name), value);
+			}
+		});
+		Map<String, String> headers = call.fields("headers");
+		if (!headers.isEmpty()) {
+			TaskOption.HEADERS.set(options, headers);
+		}
+		return options.build();
+	}
+
+	private static void set(TaskOptions.Builder options, TaskOption option, String value) {
+		try {
+			option.set(options, option.parse(value));
+		}
+		catch (IllegalArgumentException ex) {
+			throw new ConsoleException(400, "parameter",
+					"Option '" + option.key() + "' " + ex.getMessage() + ", but is '" + value + "'");
+		}
+	}
+
+	private static TaskOption option(String name) {
+		return Stream.of(TaskOption.values())
+			.filter((option) -> option.key().equals(name))
+			.findFirst()
+			.orElseThrow(() -> new ConsoleException(400, "parameter", "There is no option '" + name + "'; there are "
+					+ Stream.of(TaskOption.values()).map(TaskOption::key).toList()));
 	}
 
 	private static List<String> actions(TaskState state) {

@@ -6,23 +6,29 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
 import io.asynq.broker.FleetReader;
+import io.asynq.console.ConsoleRight;
 import io.asynq.console.http.ConsoleCall;
+import io.asynq.console.http.ConsoleCaller;
+import io.asynq.console.http.ConsoleChange;
 import io.asynq.console.http.ConsoleFile;
 import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
 import io.asynq.info.ServerInfo;
 import io.asynq.info.WorkerInfo;
+import io.asynq.operate.ActionReport;
+import io.asynq.operate.TaskOperations;
 import io.asynq.operate.filter.TaskFilter;
 import io.asynq.operate.survey.FoundTasks;
 import io.asynq.operate.survey.TaskRange;
 import io.asynq.operate.survey.TaskSearch;
 import org.jspecify.annotations.Nullable;
 
-public final class TasksScreen implements ConsoleScreen {
+final class TasksScreen implements ConsoleScreen {
 
 	private static final int SIZE = 30;
 
@@ -30,13 +36,16 @@ public final class TasksScreen implements ConsoleScreen {
 
 	private final TaskSearch search;
 
+	private final TaskOperations operations;
+
 	private final FleetReader fleet;
 
 	private final Payloads payloads;
 
 	private final Clock clock;
 
-	public TasksScreen(TaskSearch search, FleetReader fleet, Payloads payloads, Clock clock) {
+	TasksScreen(TaskSearch search, TaskOperations operations, FleetReader fleet, Payloads payloads, Clock clock) {
+		this.operations = operations;
 		this.search = search;
 		this.fleet = fleet;
 		this.payloads = payloads;
@@ -47,10 +56,12 @@ public final class TasksScreen implements ConsoleScreen {
 	public void register(ConsoleRoutes routes) {
 		routes.get("tasks", this::tasks);
 		routes.get("export", this::export);
+		Stream.of("run", "archive", "delete", "cancel")
+			.forEach((name) -> routes.post("tasks/" + name, ConsoleRight.ACT, (call) -> act(call, name)));
 	}
 
 	private Tasks tasks(ConsoleCall call) {
-		Viewer viewer = Viewer.of(call);
+		ConsoleCaller viewer = call.caller();
 		TaskRange range = Ranges.of(call);
 		FoundTasks<TaskLine> found = this.search.find(range, Ranges.filter(call, viewer, List.of(range.queue())),
 				call.text("cursor"), call.integer("size", SIZE, 1, TaskSearch.MOST),
@@ -58,6 +69,15 @@ public final class TasksScreen implements ConsoleScreen {
 		List<TaskLine> lines = (range.state() == TaskState.ACTIVE && !found.entries().isEmpty())
 				? withServers(found.entries()) : found.entries();
 		return new Tasks(this.clock.instant(), lines, found.next(), found.scanned(), found.total(), found.complete());
+	}
+
+	private ConsoleChange act(ConsoleCall call, String action) {
+		List<String> ids = call.texts("ids");
+		if (ids.isEmpty()) {
+			throw call.invalid("ids", "a list of ids");
+		}
+		ActionReport report = this.operations.act(Ranges.action(call, action), call.queue(), ids);
+		return ConsoleChange.done(report, report.done());
 	}
 
 	private List<TaskLine> withServers(List<TaskLine> lines) {
@@ -74,7 +94,7 @@ public final class TasksScreen implements ConsoleScreen {
 	}
 
 	private ConsoleFile export(ConsoleCall call) {
-		Viewer viewer = Viewer.of(call);
+		ConsoleCaller viewer = call.caller();
 		TaskRange range = Ranges.of(call);
 		TaskFilter filter = Ranges.filter(call, viewer, List.of(range.queue()));
 		this.search.count(range);
@@ -92,7 +112,7 @@ public final class TasksScreen implements ConsoleScreen {
 				csv.text().getBytes(StandardCharsets.UTF_8));
 	}
 
-	private void add(Csv csv, TaskInfo task, Viewer viewer) {
+	private void add(Csv csv, TaskInfo task, ConsoleCaller viewer) {
 		TaskLine line = this.payloads.line(task, viewer);
 		csv.row(line.id(), line.queue(), line.type(), line.state().wireName(), line.retried(), line.maxRetry(),
 				line.lastError(), line.lastFailedAt(), line.nextProcessAt(), line.completedAt(), line.group(),

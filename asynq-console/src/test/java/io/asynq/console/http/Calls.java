@@ -32,7 +32,8 @@ public final class Calls {
 	 * @param hiddenQueues queues that the caller may not see
 	 */
 	public Calls(Collection<ConsoleScreen> screens, Set<ConsoleRight> refused, Set<String> hiddenQueues) {
-		this(screens, new Caller(refused, hiddenQueues));
+		this(screens, new ConsoleCaller("tester",
+				(right, queue) -> !refused.contains(right) && (queue == null || !hiddenQueues.contains(queue))));
 	}
 
 	public Calls(Collection<ConsoleScreen> screens, ConsoleCaller caller) {
@@ -94,20 +95,6 @@ public final class Calls {
 			throw new IllegalArgumentException("There is no route " + name);
 		}
 		return route.handler().apply(new ConsoleCall(all, this.caller));
-	}
-
-	private record Caller(Set<ConsoleRight> refused, Set<String> hiddenQueues) implements ConsoleCaller {
-
-		@Override
-		public String name() {
-			return "tester";
-		}
-
-		@Override
-		public boolean may(ConsoleRight right, @Nullable String queue) {
-			return !this.refused.contains(right) && (queue == null || !this.hiddenQueues.contains(queue));
-		}
-
 	}
 
 }

@@ -345,7 +345,7 @@ class ConsoleHandlerTests {
 
 	private void register(ConsoleRoutes routes) {
 		routes.get("echo", (call) -> Map.of("queue", String.valueOf(call.text("q")), "shown",
-				call.has("q") && call.showsPayloads(call.queue())));
+				call.has("q") && call.caller().showsPayloads(call.queue())));
 		routes.get("redis-away", (call) -> {
 			throw new BrokerUnavailableException("Redis is away", new IllegalStateException("secret"));
 		});

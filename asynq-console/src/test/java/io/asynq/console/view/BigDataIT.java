@@ -1,7 +1,6 @@
 package io.asynq.console.view;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,8 +14,6 @@ import java.util.function.Supplier;
 import io.asynq.broker.message.TaskMessage;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.console.http.Calls;
-import io.asynq.operate.QueueOperations;
-import io.asynq.operate.RepairOperations;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.AfterAll;
@@ -61,8 +58,6 @@ class BigDataIT {
 
 	private Calls calls;
 
-	private Calls doctor;
-
 	@BeforeAll
 	void fill() {
 		this.redis = TestRedis.startOwn("slowlog-log-slower-than 10000", "slowlog-max-len 1000");
@@ -96,8 +91,6 @@ class BigDataIT {
 			try (Views fresh = new Views(this.factory); Jedis jedis = this.redis.node().connect()) {
 				jedis.slowlogReset();
 				this.calls = fresh.calls();
-				this.doctor = new Calls(List.of(new QueuesScreen(new QueueOperations(fresh.inspector),
-						new RepairOperations(fresh.inspector), Clock.systemUTC())));
 				openEachScreen();
 				Set<String> slow = slow(jedis);
 				if (always == null) {
@@ -128,7 +121,7 @@ class BigDataIT {
 		assertThat(filtered.path("total").asInt()).isEqualTo(TASKS);
 		assertThat(filtered.path("complete").asBoolean()).isFalse();
 		time("queue of 100,000 groups", () -> this.calls.get("queue", "q", "grouped"));
-		JsonNode groups = time("the first of 100,000 groups", () -> this.doctor.get("groups", "q", "grouped"));
+		JsonNode groups = time("the first of 100,000 groups", () -> this.calls.get("groups", "q", "grouped"));
 		assertThat(groups.path("next").asString("")).isNotEmpty();
 		JsonNode group = time("page of a group",
 				() -> this.calls.get("tasks", "q", "grouped", "state", "aggregating", "group", "g00007"));
@@ -146,7 +139,7 @@ class BigDataIT {
 		time("periodic", () -> this.calls.get("schedulers"));
 		time("jobs", () -> this.calls.get("jobs"));
 		time("redis", () -> this.calls.get("redis"));
-		JsonNode examined = time("doctor, first part of a million", () -> this.doctor.get("diagnosis", "q", "million"));
+		JsonNode examined = time("doctor, first part of a million", () -> this.calls.get("diagnosis", "q", "million"));
 		assertThat(examined.path("next").asString("")).isNotEmpty();
 		time("search", () -> this.calls.get("search", "text", "t00005"));
 		time("task", () -> this.calls.get("task", "q", "million", "id", "t00005"));

@@ -340,7 +340,7 @@ class BulkIT {
 			await().until(() -> !job.progress().isRunning());
 		}
 		assertThat(jobs.all()).hasSize(50);
-		jobs.destroy();
+		jobs.stop();
 	}
 
 	private BulkJob job(TaskSurvey survey, long size, Consumer<BulkJob.Progress> listener) {

@@ -174,12 +174,12 @@ class LiveReaderIT {
 	@Test
 	void tellsThatRedisIsAwayAndGoesOnWhenItIsBack() throws Exception {
 		AtomicInteger away = new AtomicInteger(3);
-		LiveReader live = new LiveReader(LiveReader.Reading.of(() -> {
+		LiveReader live = new LiveReader(() -> {
 			if (away.getAndDecrement() > 0) {
 				throw new BrokerUnavailableException("away", new IllegalStateException());
 			}
 			return this.reader.read();
-		}, (read) -> read), Duration.ofMillis(10));
+		}, (read) -> read, Duration.ofMillis(10));
 		BlockingQueue<Event> told = new LinkedBlockingQueue<>();
 		try (Subscription subscription = live.subscribe(null, told::add)) {
 			for (int reading = 1; reading <= 3; reading++) {
@@ -195,13 +195,13 @@ class LiveReaderIT {
 		AtomicBoolean complete = new AtomicBoolean();
 		AtomicInteger readings = new AtomicInteger();
 		BlockingQueue<Long> counts = new LinkedBlockingQueue<>();
-		LiveReader live = new LiveReader(LiveReader.Reading.of(() -> {
+		LiveReader live = new LiveReader(() -> {
 			// Counted by the thread that reads, so that no reading is half done
 			if (complete.get() && readings.getAndIncrement() % READINGS == 0) {
 				counts.add(commands());
 			}
 			return this.reader.read();
-		}, (read) -> read), Duration.ofMillis(20));
+		}, (read) -> read, Duration.ofMillis(20));
 		List<Subscription> all = new ArrayList<>();
 		BlockingQueue<Event> told = new LinkedBlockingQueue<>();
 		for (int i = 0; i < subscribers; i++) {
@@ -218,11 +218,11 @@ class LiveReaderIT {
 	}
 
 	private LiveReader live(Duration interval) {
-		return new LiveReader(LiveReader.Reading.of(() -> {
+		return new LiveReader(() -> {
 			State read = this.reader.read();
 			this.reads.incrementAndGet();
 			return read;
-		}, (read) -> read), interval);
+		}, (read) -> read, interval);
 	}
 
 	/** Scripts count as one, and so does each command in them: all work of Redis. */

@@ -1,6 +1,5 @@
 package io.asynq.console.view;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -15,8 +14,6 @@ import io.asynq.broker.redis.LimitSeeds;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.broker.work.UnhandledStore;
 import io.asynq.console.http.Calls;
-import io.asynq.operate.QueueOperations;
-import io.asynq.operate.RepairOperations;
 import io.asynq.operate.attention.Incident;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.SameDay;
@@ -257,11 +254,10 @@ class OverviewIT {
 	void doctorTriesARepairAndMakesItOnlyIfToldSo() {
 		this.views.enqueue("torn", "x", "a", "{}");
 		this.state.redis().opsForList().leftPush("asynq:{torn}:pending", "an-id-without-a-task");
-		Calls doctor = doctor();
-		assertThat(doctor.post("repair/preview", "q", "torn").path("repaired").toString()).contains(":1");
-		assertThat(Calls.code(catchThrowable(() -> doctor.post("repair", "q", "torn")))).isEqualTo("400 parameter");
+		assertThat(this.calls.post("repair/preview", "q", "torn").path("repaired").toString()).contains(":1");
+		assertThat(Calls.code(catchThrowable(() -> this.calls.post("repair", "q", "torn")))).isEqualTo("400 parameter");
 		assertThat(this.state.pending("torn")).hasSize(2);
-		assertThat(doctor.post("repair", "q", "torn", "apply", true).path("repaired").toString()).contains(":1");
+		assertThat(this.calls.post("repair", "q", "torn", "apply", true).path("repaired").toString()).contains(":1");
 		assertThat(this.state.pending("torn")).containsExactly("a");
 	}
 
@@ -270,7 +266,7 @@ class OverviewIT {
 		this.state.redis().opsForSet().add("asynq:queues", "orphan");
 		this.state.redis().opsForZSet().add("asynqj:{orphan}:unhandled", "lost:type", 0);
 		this.state.redis().opsForZSet().add("asynqj:{orphan}:unhandled:lost:type", "a", 1);
-		JsonNode found = doctor().get("diagnosis", "q", "orphan");
+		JsonNode found = this.calls.get("diagnosis", "q", "orphan");
 		assertThat(found.path("unhandled").path("lost:type").asInt()).isEqualTo(1);
 		assertThat(found.path("counts").isEmpty()).isTrue();
 	}
@@ -278,7 +274,7 @@ class OverviewIT {
 	@Test
 	void doctorTellsOfTasksThatWaitForLimitsWhichIsNothingWrong() {
 		new LimitSeeds(this.views.broker).concurrent("pdf", 1).hold("default", "a", "pdf").park("default", "b", "pdf");
-		JsonNode found = doctor().get("diagnosis", "q", "default");
+		JsonNode found = this.calls.get("diagnosis", "q", "default");
 		assertThat(found.path("limited").asInt()).isOne();
 		assertThat(found.path("counts").isEmpty()).isTrue();
 	}
@@ -287,7 +283,7 @@ class OverviewIT {
 	void doctorTellsOfTasksThatServersHoldWhichIsNothingWrong() {
 		this.views.enqueue("default", "mail", "a", "{}");
 		this.views.serve("default", Set.of("mail"), "t1", Instant.now(), Instant.now().plusSeconds(60));
-		JsonNode found = doctor().get("diagnosis", "q", "default");
+		JsonNode found = this.calls.get("diagnosis", "q", "default");
 		assertThat(found.path("held").asInt()).isEqualTo(4);
 		assertThat(found.path("counts").isEmpty()).isTrue();
 	}
@@ -305,11 +301,6 @@ class OverviewIT {
 		this.calls.get("task", "q", "default", "id", "a");
 		this.calls.get("tasks", "q", "default", "state", "archived", "filter", "error:boom");
 		assertThat(this.state.redis().keys("*")).isEqualTo(before);
-	}
-
-	private Calls doctor() {
-		return new Calls(List.of(new QueuesScreen(new QueueOperations(this.views.inspector),
-				new RepairOperations(this.views.inspector), Clock.systemUTC())));
 	}
 
 	private static TaskMessage failed(String queue, String id, String error) {

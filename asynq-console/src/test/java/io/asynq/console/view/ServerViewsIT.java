@@ -1,6 +1,5 @@
 package io.asynq.console.view;
 
-import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -10,14 +9,9 @@ import io.asynq.broker.redis.LimitSeeds;
 import io.asynq.broker.redis.RedisState;
 import io.asynq.broker.redis.proto.SchedulerEntry;
 import io.asynq.broker.redis.proto.ServerInfo;
-import io.asynq.console.ConsoleRight;
 import io.asynq.console.http.Calls;
 import io.asynq.console.http.ConsoleCaller;
-import io.asynq.operate.SchedulerOperations;
-import io.asynq.operate.ServerOperations;
-import io.asynq.operate.TaskOperations;
 import io.asynq.test.RedisExtension;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -89,31 +83,14 @@ class ServerViewsIT {
 	@Test
 	void whoMayChangeSomeQueuesOnlyMakesNoServerQuiet() {
 		this.views.serve("default", Set.of("mail"), "t1", Instant.now(), Instant.now().plusSeconds(60));
-		ServerOperations servers = new ServerOperations(this.views.inspector, this.views.broker.fleetSurvey(),
-				this.views.broker.servers(), null);
-		ActionsScreen actions = new ActionsScreen(
-				new TaskOperations(this.views.inspector, this.views.client, Clock.systemUTC()), servers,
-				new SchedulerOperations(this.views.inspector, this.views.client, null, null), Clock.systemUTC());
-		ConsoleCaller owner = new ConsoleCaller() {
-
-			@Override
-			public String name() {
-				return "owner of default";
-			}
-
-			@Override
-			public boolean may(ConsoleRight right, @Nullable String queue) {
-				return "default".equals(queue);
-			}
-
-		};
-		Calls calls = new Calls(List.of(actions), owner);
+		Calls calls = this.views
+			.calls(new ConsoleCaller("owner of default", (right, queue) -> "default".equals(queue)));
 		for (String change : List.of("server/quiet", "server/resume")) {
 			assertThat(Calls.code(catchThrowable(() -> calls.post(change, "q", "default", "id", "uuid"))))
 				.isEqualTo("403 forbidden");
 		}
 		assertThat(this.state.redis().keys("asynqj:wish:*")).isEmpty();
-		assertThat(new Calls(List.of(actions)).post("server/quiet", "id", "uuid").path("quiet").asBoolean()).isTrue();
+		assertThat(this.views.calls().post("server/quiet", "id", "uuid").path("quiet").asBoolean()).isTrue();
 		assertThat(this.state.redis().keys("asynqj:wish:*")).hasSize(1);
 	}
 

@@ -27,6 +27,7 @@ import io.asynq.console.TaskPayloadFormatter;
 import io.asynq.console.TaskPayloadSanitizer;
 import io.asynq.console.http.Calls;
 import io.asynq.console.http.ConsoleAudit;
+import io.asynq.console.http.ConsoleCaller;
 import io.asynq.console.http.ConsoleScreen;
 import io.asynq.inspect.AsynqInspector;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +89,10 @@ public final class Views implements AutoCloseable {
 
 	public Calls calls(Set<ConsoleRight> refused, Set<String> hiddenQueues) {
 		return new Calls(screens(), refused, hiddenQueues);
+	}
+
+	Calls calls(ConsoleCaller caller) {
+		return new Calls(screens(), caller);
 	}
 
 	public LiveReader live() {
