@@ -1,12 +1,15 @@
 package io.asynq.console.autoconfigure;
 
 import io.asynq.console.AsynqConsoleProperties.ServerChoice;
-
+import io.asynq.console.autoconfigure.ConsoleConfigurationFailureAnalyzer.ConsoleConfigurationException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.util.ClassUtils;
 
 enum ConsolePlace {
@@ -52,6 +55,24 @@ enum ConsolePlace {
 				case DIFFERENT -> MANAGEMENT_PORT;
 				case DISABLED -> NOWHERE;
 			};
+		}
+
+	}
+
+	static final class OnApplicationServer implements Condition {
+
+		@Override
+		public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+			return of(context.getEnvironment(), context.getClassLoader()) == APPLICATION;
+		}
+
+	}
+
+	static final class OnManagementPort implements Condition {
+
+		@Override
+		public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+			return of(context.getEnvironment(), context.getClassLoader()) == MANAGEMENT_PORT;
 		}
 
 	}

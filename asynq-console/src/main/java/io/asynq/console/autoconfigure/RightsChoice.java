@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 import io.asynq.console.AsynqConsoleAuthorizer;
 import io.asynq.console.AsynqConsoleProperties;
 import io.asynq.console.AsynqConsoleProperties.Security;
+import io.asynq.console.autoconfigure.ConsoleConfigurationFailureAnalyzer.ConsoleConfigurationException;
 import io.asynq.console.http.ConsoleRights;
 import io.asynq.console.http.GivenRights;
 import io.asynq.console.http.OpenRights;

@@ -9,18 +9,9 @@ import io.asynq.console.ConsoleRight;
 import io.asynq.console.http.ConsoleRequest.Origin;
 import org.jspecify.annotations.Nullable;
 
-final class AccessRules {
+record AccessRules(ConsoleRights rights, AsynqConsoleProperties properties) {
 
 	private static final String NOBODY = "anonymous";
-
-	private final ConsoleRights rights;
-
-	private final AsynqConsoleProperties properties;
-
-	AccessRules(ConsoleRights rights, AsynqConsoleProperties properties) {
-		this.rights = rights;
-		this.properties = properties;
-	}
 
 	Access access() {
 		return this.properties.effectiveAccess();
@@ -37,16 +28,12 @@ final class AccessRules {
 		return (this.rights.areByLogin() && origin.principal() == null) ? 401 : 403;
 	}
 
-	boolean areByQueue() {
-		return this.rights.areByQueue();
-	}
-
-	String refusal(Origin origin) {
-		return this.rights.refusal(origin);
-	}
-
-	boolean takesTokens() {
-		return this.rights.tokenExchange() != null;
+	void requireLook(Origin origin, ConsoleCaller caller, @Nullable String queue) {
+		if (!caller.may(ConsoleRight.LOOK, queue)) {
+			int status = refusalStatus(origin);
+			throw new ConsoleException(status, (status == 401) ? "unauthenticated" : "forbidden",
+					this.rights.refusal(origin));
+		}
 	}
 
 	private boolean isAllowed(Origin origin, ConsoleRight right, @Nullable String queue) {

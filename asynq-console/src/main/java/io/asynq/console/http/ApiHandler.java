@@ -104,7 +104,7 @@ final class ApiHandler {
 	private ConsoleResponse response(int status, @Nullable Object answer) {
 		if (answer instanceof ConsoleFile file) {
 			return ConsoleResponse.of(status, file.mediaType(), file.content())
-				.with("Content-Disposition", Disposition.attachment(file.name()));
+				.with("Content-Disposition", file.disposition());
 		}
 		return ConsoleResponse.of(status, "application/json", write(Objects.requireNonNull(answer)));
 	}
@@ -132,11 +132,7 @@ final class ApiHandler {
 
 	private void requireRight(ConsoleRequest request, ConsoleCall call, ConsoleRight right) {
 		String queue = call.text("q");
-		if (!call.caller().may(ConsoleRight.LOOK, queue)) {
-			int status = this.rules.refusalStatus(request.origin());
-			throw new ConsoleException(status, (status == 401) ? "unauthenticated" : "forbidden",
-					this.rules.refusal(request.origin()));
-		}
+		this.rules.requireLook(request.origin(), call.caller(), queue);
 		call.require(right, queue);
 	}
 

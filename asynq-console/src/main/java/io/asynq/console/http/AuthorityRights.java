@@ -47,16 +47,6 @@ public final class AuthorityRights implements ConsoleRights {
 				: "You may not look here: it needs the authority " + this.names.viewer();
 	}
 
-	@Override
-	public boolean areByQueue() {
-		return false;
-	}
-
-	@Override
-	public boolean areByLogin() {
-		return true;
-	}
-
 	private boolean hasAny(Authentication user, String... wanted) {
 		Collection<? extends GrantedAuthority> held = user.getAuthorities();
 		RoleHierarchy implied = this.hierarchy;

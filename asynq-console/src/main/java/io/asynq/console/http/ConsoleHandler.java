@@ -12,11 +12,13 @@ import io.asynq.operate.Problem;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
+import org.springframework.context.SmartLifecycle;
+
 /**
  * Answers every request to the console. May block: it asks Redis. Safe for concurrent
  * use.
  */
-public final class ConsoleHandler {
+public final class ConsoleHandler implements SmartLifecycle {
 
 	private static final Logger logger = OneLineLogger.of(ConsoleHandler.class);
 
@@ -47,26 +49,16 @@ public final class ConsoleHandler {
 
 	private final EventStreams streams;
 
-	private ConsoleHandler(ApiHandler api, AccessRules rules, StaticFiles files, IndexPage index, TokenPage tokens,
-			EventStreams streams) {
-		this.tokens = tokens;
-		this.api = api;
-		this.rules = rules;
-		this.files = files;
-		this.index = index;
-		this.streams = streams;
-	}
-
-	public static ConsoleHandler of(AsynqConsoleProperties properties, ConsoleRights rights,
-			List<ConsoleScreen> screens, ConsoleAudit audit, @Nullable ConsoleEvents events) {
+	public ConsoleHandler(AsynqConsoleProperties properties, ConsoleRights rights, List<ConsoleScreen> screens,
+			ConsoleAudit audit, @Nullable ConsoleEvents events) {
 		ConsoleRoutes routes = new ConsoleRoutes();
 		screens.forEach((screen) -> screen.register(routes));
-		AccessRules rules = new AccessRules(rights, properties);
-		StaticFiles files = StaticFiles.load(ConsoleHandler.class.getClassLoader());
-		ApiHandler api = new ApiHandler(routes, rules, audit, properties.requireReason());
-		return new ConsoleHandler(api, rules, files, new IndexPage(files, properties),
-				new TokenPage(rights, properties.title()),
-				new EventStreams(events, api::write, EventStreams.Times.DEFAULT));
+		this.rules = new AccessRules(rights, properties);
+		this.api = new ApiHandler(routes, this.rules, audit, properties.requireReason());
+		this.files = StaticFiles.load(ConsoleHandler.class.getClassLoader());
+		this.index = new IndexPage(this.files, properties);
+		this.tokens = new TokenPage(rights, properties.title());
+		this.streams = new EventStreams(events, this.api::write, EventStreams.Times.DEFAULT);
 	}
 
 	public ConsoleResponse handle(ConsoleRequest request) {
@@ -88,12 +80,20 @@ public final class ConsoleHandler {
 		return LARGEST_BODY + 1;
 	}
 
+	@Override
 	public void start() {
 		this.streams.start();
 	}
 
+	/** Ends streams before the web server waits for its requests to end. */
+	@Override
 	public void stop() {
 		this.streams.stop();
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.streams.isRunning();
 	}
 
 	private ConsoleResponse answer(ConsoleRequest request) {
@@ -129,12 +129,8 @@ public final class ConsoleHandler {
 		try {
 			ConsoleCaller caller = this.rules.caller(request.origin());
 			String queue = new ConsoleCall(request.parameters(), caller).text("q");
-			if (!caller.may(ConsoleRight.LOOK, queue)) {
-				int status = this.rules.refusalStatus(request.origin());
-				throw new ConsoleException(status, (status == 401) ? "unauthenticated" : "forbidden",
-						this.rules.refusal(request.origin()));
-			}
-			if (this.rules.areByQueue()) {
+			this.rules.requireLook(request.origin(), caller, queue);
+			if (this.rules.rights().areByQueue()) {
 				// All streams get the same events, of all queues
 				throw new ConsoleException(503, "streams", "Who sees what differs by queue: ask again instead");
 			}
@@ -152,11 +148,12 @@ public final class ConsoleHandler {
 
 	private ConsoleResponse denied(ConsoleRequest request) {
 		int status = this.rules.refusalStatus(request.origin());
-		String text = this.rules.refusal(request.origin());
+		String text = this.rules.rights().refusal(request.origin());
 		if (request.path().startsWith(ASSETS)) {
 			return text(status, text);
 		}
-		return this.rules.takesTokens() ? this.tokens.ask(status, text) : text(status, text).as(Outcome.PAGE_DENIED);
+		return (this.rules.rights().tokenExchange() != null) ? this.tokens.ask(status, text)
+				: text(status, text).as(Outcome.PAGE_DENIED);
 	}
 
 	static ConsoleResponse text(int status, String text) {

@@ -20,8 +20,12 @@ public interface ConsoleRights {
 	}
 
 	/** Returns whether somebody may look at some queues and not at others. */
-	boolean areByQueue();
+	default boolean areByQueue() {
+		return false;
+	}
 
-	boolean areByLogin();
+	default boolean areByLogin() {
+		return true;
+	}
 
 }

@@ -2,7 +2,9 @@ package io.asynq.console.http;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 
+import io.asynq.console.http.ConsoleEvents.Subscription;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +18,9 @@ public final class EventStream implements AutoCloseable {
 
 	private final Map<String, String> pending = new LinkedHashMap<>();
 
-	private final Runnable whenClosed;
+	private final Consumer<EventStream> whenClosed;
+
+	private @Nullable Subscription subscription;
 
 	private Runnable whenReady = NOBODY;
 
@@ -24,7 +28,7 @@ public final class EventStream implements AutoCloseable {
 
 	private boolean closed;
 
-	EventStream(Runnable whenClosed) {
+	EventStream(Consumer<EventStream> whenClosed) {
 		this.whenClosed = whenClosed;
 	}
 
@@ -62,7 +66,8 @@ public final class EventStream implements AutoCloseable {
 			this.closed = true;
 			ready = this.whenReady;
 		}
-		this.whenClosed.run();
+		this.whenClosed.accept(this);
+		endIfClosed();
 		ready.run();
 	}
 
@@ -73,6 +78,24 @@ public final class EventStream implements AutoCloseable {
 
 	void end(String text) {
 		tell("end", text, true);
+	}
+
+	void reads(Subscription events) {
+		synchronized (this.pending) {
+			this.subscription = events;
+		}
+		endIfClosed();
+	}
+
+	/** The stream may be closed while it is being subscribed. */
+	private void endIfClosed() {
+		Subscription ended;
+		synchronized (this.pending) {
+			ended = this.closed ? this.subscription : null;
+		}
+		if (ended != null) {
+			ended.close();
+		}
 	}
 
 	private void tell(String key, String text, boolean last) {

@@ -6,14 +6,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 import io.asynq.console.http.ConsoleEvents.Event;
-import io.asynq.console.http.ConsoleEvents.Subscription;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,11 +32,9 @@ final class EventStreams {
 
 	private final Set<EventStream> open = ConcurrentHashMap.newKeySet();
 
-	private final Lock lock = new ReentrantLock();
-
 	private @Nullable ScheduledThreadPoolExecutor timer;
 
-	private boolean stopped;
+	private boolean running = true;
 
 	EventStreams(@Nullable ConsoleEvents events, Function<Object, byte[]> json, Times times) {
 		this.events = events;
@@ -54,69 +47,50 @@ final class EventStreams {
 		if (source == null) {
 			throw new ConsoleException(503, "streams", "There are no events here: ask again instead");
 		}
-		AtomicReference<@Nullable Subscription> subscription = new AtomicReference<>();
-		AtomicBoolean closed = new AtomicBoolean();
-		AtomicReference<@Nullable EventStream> self = new AtomicReference<>();
-		EventStream stream = new EventStream(() -> {
-			closed.set(true);
-			EventStream ended = self.get();
-			if (ended != null) {
-				this.open.remove(ended);
-			}
-			end(subscription);
-			stopTimerIfIdle();
-		});
-		self.set(stream);
+		EventStream stream = new EventStream(this::forget);
 		register(stream);
 		try {
-			subscription
-				.set(source.subscribe(queue, (event) -> stream.offer(event.name() + ' ' + event.key(), text(event))));
+			stream
+				.reads(source.subscribe(queue, (event) -> stream.offer(event.name() + ' ' + event.key(), text(event))));
 		}
 		catch (RuntimeException ex) {
 			stream.close();
 			throw ex;
 		}
-		if (closed.get()) {
-			end(subscription);
-		}
 		return stream;
 	}
 
-	void start() {
-		this.lock.lock();
-		try {
-			this.stopped = false;
-		}
-		finally {
-			this.lock.unlock();
-		}
+	synchronized void start() {
+		this.running = true;
 	}
 
 	void stop() {
-		this.lock.lock();
-		try {
-			this.stopped = true;
-		}
-		finally {
-			this.lock.unlock();
+		synchronized (this) {
+			this.running = false;
 		}
 		this.open.forEach((stream) -> stream.end(BYE));
 	}
 
-	private void register(EventStream stream) {
-		this.lock.lock();
-		try {
-			if (this.stopped || this.open.size() >= MOST) {
-				throw new ConsoleException(503, "streams", this.stopped ? "The application is being stopped"
-						: "There are " + MOST + " streams already: ask again instead");
-			}
-			this.open.add(stream);
-			// Before the end can come: each stream begins with a sign of life
-			stream.offer("heartbeat", HEARTBEAT);
-			timer().schedule(() -> stream.end(AGAIN), this.times.longest().toNanos(), TimeUnit.NANOSECONDS);
+	synchronized boolean isRunning() {
+		return this.running;
+	}
+
+	private synchronized void register(EventStream stream) {
+		if (!this.running || this.open.size() >= MOST) {
+			throw new ConsoleException(503, "streams", this.running
+					? "There are " + MOST + " streams already: ask again instead" : "The application is being stopped");
 		}
-		finally {
-			this.lock.unlock();
+		this.open.add(stream);
+		// Before the end can come: each stream begins with a sign of life
+		stream.offer("heartbeat", HEARTBEAT);
+		timer().schedule(() -> stream.end(AGAIN), this.times.longest().toNanos(), TimeUnit.NANOSECONDS);
+	}
+
+	private synchronized void forget(EventStream stream) {
+		this.open.remove(stream);
+		if (this.open.isEmpty() && this.timer != null) {
+			this.timer.shutdownNow();
+			this.timer = null;
 		}
 	}
 
@@ -139,29 +113,9 @@ final class EventStreams {
 		this.open.forEach((stream) -> stream.offer("heartbeat", HEARTBEAT));
 	}
 
-	private void stopTimerIfIdle() {
-		this.lock.lock();
-		try {
-			if (this.open.isEmpty() && this.timer != null) {
-				this.timer.shutdownNow();
-				this.timer = null;
-			}
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
 	private String text(Event event) {
 		return "event: " + event.name() + "\ndata: " + new String(this.json.apply(event.data()), StandardCharsets.UTF_8)
 				+ "\n\n";
-	}
-
-	private static void end(AtomicReference<@Nullable Subscription> subscription) {
-		Subscription ended = subscription.getAndSet(null);
-		if (ended != null) {
-			ended.close();
-		}
 	}
 
 	record Times(Duration heartbeat, Duration longest) {

@@ -38,9 +38,4 @@ public final class GivenRights implements ConsoleRights {
 		return true;
 	}
 
-	@Override
-	public boolean areByLogin() {
-		return true;
-	}
-
 }

@@ -20,11 +20,6 @@ public final class OpenRights implements ConsoleRights {
 	}
 
 	@Override
-	public boolean areByQueue() {
-		return false;
-	}
-
-	@Override
 	public boolean areByLogin() {
 		return false;
 	}

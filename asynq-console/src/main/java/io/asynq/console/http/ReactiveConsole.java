@@ -11,10 +11,12 @@ import java.util.Optional;
 import io.asynq.console.http.ConsoleRequest.Origin;
 import io.asynq.console.http.ConsoleResponse.Outcome;
 import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.netty.http.server.HttpServerRequest;
 
+import org.springframework.context.ApplicationContext;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.core.io.buffer.DataBufferUtils;
@@ -27,6 +29,7 @@ import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.util.ClassUtils;
+import org.springframework.web.reactive.handler.SimpleUrlHandlerMapping;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebHandler;
 
@@ -43,9 +46,9 @@ public final class ReactiveConsole implements WebHandler {
 
 	private final String path;
 
-	private final ReactiveSecurity security;
+	private final @Nullable ReactiveSecurity security;
 
-	public ReactiveConsole(ConsoleHandler console, String path, ReactiveSecurity security) {
+	private ReactiveConsole(ConsoleHandler console, String path, @Nullable ReactiveSecurity security) {
 		this.console = console;
 		this.path = path;
 		this.security = security;
@@ -67,15 +70,16 @@ public final class ReactiveConsole implements WebHandler {
 		return principal.zipWith(body(exchange.getRequest()), (who, body) -> {
 			ServerHttpRequest request = exchange.getRequest();
 			Origin origin = new Origin(parsed.contextPath().value() + this.path, site(request), protocol(request),
-					who.orElse(null), passes(request), () -> this.security.csrf(exchange).block());
+					who.orElse(null), passes(request),
+					() -> (this.security != null) ? this.security.csrf(exchange).block() : null);
 			return new ConsoleRequest(exchange.getRequest().getMethod().name(),
 					rest.isEmpty() ? rest : rest.substring(1), parameters(exchange.getRequest()),
 					exchange.getRequest().getHeaders()::getFirst, body, origin);
 		})
 			.publishOn(Schedulers.boundedElastic())
 			.map(this.console::handle)
-			.flatMap((answer) -> (answer.outcome() != Outcome.PAGE_DENIED) ? send(answer, exchange)
-					: this.security.refusePage(exchange, "The console was refused")
+			.flatMap((answer) -> (answer.outcome() != Outcome.PAGE_DENIED || this.security == null)
+					? send(answer, exchange) : this.security.refusePage(exchange, "The console was refused")
 						.then(Mono.defer(() -> send(answer, exchange))));
 	}
 
@@ -97,7 +101,7 @@ public final class ReactiveConsole implements WebHandler {
 			.values()
 			.stream()
 			.flatMap(List::stream)
-			.filter((cookie) -> cookie.getName().startsWith(ConsoleCookie.PREFIX))
+			.filter((cookie) -> cookie.getName().startsWith(TokenPage.COOKIE))
 			.map(HttpCookie::getValue)
 			.toList();
 	}
@@ -146,6 +150,28 @@ public final class ReactiveConsole implements WebHandler {
 			parameters.put(name, (value != null) ? value : "");
 		});
 		return parameters;
+	}
+
+	/** The actuator's own server sees the mappings of the application's too. */
+	public static final class Mapping extends SimpleUrlHandlerMapping {
+
+		/** Before controllers, of which one may take every path. */
+		private static final int ORDER = -90;
+
+		public Mapping(ConsoleHandler handler, String path, @Nullable ReactiveSecurity security) {
+			this(new ReactiveConsole(handler, path, security), path);
+		}
+
+		private Mapping(ReactiveConsole console, String path) {
+			super(Map.of(path, console, path + "/", console, path + "/**", console), ORDER);
+		}
+
+		@Override
+		public Mono<Object> getHandlerInternal(ServerWebExchange exchange) {
+			@Nullable ApplicationContext server = exchange.getApplicationContext();
+			return (server == getApplicationContext()) ? super.getHandlerInternal(exchange) : Mono.empty();
+		}
+
 	}
 
 }

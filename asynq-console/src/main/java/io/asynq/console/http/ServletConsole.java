@@ -16,6 +16,7 @@ import io.asynq.console.http.ConsoleResponse.Outcome;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.server.RequestPath;
 import org.springframework.web.HttpRequestHandler;
@@ -31,28 +32,25 @@ public final class ServletConsole implements HttpRequestHandler {
 
 	private final String path;
 
-	private final ServletSecurity security;
+	private final @Nullable ServletSecurity security;
 
-	private final Executor writers;
+	private final Executor writers = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS,
+			new SynchronousQueue<>(), (task) -> {
+				Thread thread = new Thread(task, "asynq-console-stream");
+				thread.setDaemon(true);
+				return thread;
+			});
 
-	private ServletConsole(ConsoleHandler console, String path, ServletSecurity security, Executor writers) {
+	private ServletConsole(ConsoleHandler console, String path, @Nullable ServletSecurity security) {
 		this.console = console;
 		this.path = path;
 		this.security = security;
-		this.writers = writers;
 	}
 
-	public static SimpleUrlHandlerMapping mapping(ConsoleHandler console, String path, ServletSecurity security) {
-		ServletConsole handler = new ServletConsole(console, path, security, writers());
+	public static SimpleUrlHandlerMapping mapping(ConsoleHandler console, String path,
+			@Nullable ServletSecurity security) {
+		ServletConsole handler = new ServletConsole(console, path, security);
 		return new SimpleUrlHandlerMapping(Map.of(path, handler, path + "/", handler, path + "/**", handler), ORDER);
-	}
-
-	private static Executor writers() {
-		return new ThreadPoolExecutor(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new SynchronousQueue<>(), (task) -> {
-			Thread thread = new Thread(task, "asynq-console-stream");
-			thread.setDaemon(true);
-			return thread;
-		});
 	}
 
 	@Override
@@ -68,12 +66,12 @@ public final class ServletConsole implements HttpRequestHandler {
 		// The servlet may have a path, too
 		String base = parsed.value().substring(0, parsed.value().length() - rest.length());
 		Origin origin = new Origin(base, site(request), request.getProtocol(), request.getUserPrincipal(),
-				passes(request), () -> this.security.csrf(request, response));
+				passes(request), () -> (this.security != null) ? this.security.csrf(request, response) : null);
 		byte[] body = request.getMethod().equals("POST")
 				? request.getInputStream().readNBytes(ConsoleHandler.bodyLimit()) : new byte[0];
 		ConsoleResponse answer = this.console.handle(new ConsoleRequest(request.getMethod(),
 				rest.isEmpty() ? rest : rest.substring(1), parameters(request), request::getHeader, body, origin));
-		if (answer.outcome() == Outcome.PAGE_DENIED) {
+		if (answer.outcome() == Outcome.PAGE_DENIED && this.security != null) {
 			this.security.refusePage(request, "The console was refused");
 		}
 		send(answer, request, response);
@@ -101,7 +99,7 @@ public final class ServletConsole implements HttpRequestHandler {
 		Cookie[] cookies = request.getCookies();
 		return (cookies == null) ? List.of()
 				: Stream.of(cookies)
-					.filter((cookie) -> cookie.getName().startsWith(ConsoleCookie.PREFIX))
+					.filter((cookie) -> cookie.getName().startsWith(TokenPage.COOKIE))
 					.map(Cookie::getValue)
 					.toList();
 	}

@@ -1,35 +1,76 @@
 package io.asynq.console.http;
 
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
 import io.asynq.console.http.ConsoleRequest.Csrf;
+import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.http.HttpHeaders;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.access.ExceptionTranslationFilter;
+import org.springframework.security.web.csrf.CsrfToken;
+import org.springframework.security.web.csrf.DeferredCsrfToken;
+
 /**
- * What Spring Security does for pages of the console, if it is there.
+ * Speaks to the filter chain that a request has come through.
  */
-public interface ServletSecurity {
+public final class ServletSecurity {
 
-	ServletSecurity NONE = new ServletSecurity() {
+	private final Supplier<List<SecurityFilterChain>> chains;
 
-		@Override
-		public @Nullable Csrf csrf(HttpServletRequest request, HttpServletResponse response) {
+	public ServletSecurity(Supplier<List<SecurityFilterChain>> chains) {
+		this.chains = chains;
+	}
+
+	@Nullable Csrf csrf(HttpServletRequest request, HttpServletResponse response) {
+		if (!(request.getAttribute(CsrfToken.class.getName()) instanceof CsrfToken shown)) {
 			return null;
 		}
-
-		@Override
-		public void refusePage(HttpServletRequest request, String reason) {
-			// Nobody asks for a login
-		}
-
-	};
-
-	@Nullable Csrf csrf(HttpServletRequest request, HttpServletResponse response);
+		// Asked first: a new token gets its cookie then
+		String token = shown.getToken();
+		String stored = (request.getAttribute(DeferredCsrfToken.class.getName()) instanceof DeferredCsrfToken deferred)
+				? deferred.get().getToken() : token;
+		return new Csrf(shown.getHeaderName(), shown.getParameterName(), token, cookie(stored, request, response));
+	}
 
 	/**
-	 * Throws what makes the application's filter chain ask for a login or show its page
-	 * for those who may not; returns if no chain would.
+	 * Throws what makes a filter chain ask for a login, or show its page; returns if no
+	 * chain would.
 	 */
-	void refusePage(HttpServletRequest request, String reason);
+	void refusePage(HttpServletRequest request, String reason) {
+		boolean translated = this.chains.get()
+			.stream()
+			.filter((chain) -> chain.matches(request))
+			.findFirst()
+			.map((chain) -> chain.getFilters().stream().anyMatch(ExceptionTranslationFilter.class::isInstance))
+			.orElse(false);
+		if (translated) {
+			throw new AccessDeniedException(reason);
+		}
+	}
+
+	/**
+	 * Returns the name of the cookie that has the token, whatever the application calls
+	 * it.
+	 */
+	private static @Nullable String cookie(String token, HttpServletRequest request, HttpServletResponse response) {
+		Collection<String> set = response.getHeaders(HttpHeaders.SET_COOKIE);
+		Stream<String> pairs = set.stream().map((header) -> header.split(";")[0]);
+		Cookie[] sent = request.getCookies();
+		Stream<String> others = (sent != null)
+				? Stream.of(sent).map((cookie) -> cookie.getName() + '=' + cookie.getValue()) : Stream.empty();
+		return Stream.concat(pairs, others)
+			.filter((pair) -> pair.endsWith('=' + token))
+			.map((pair) -> pair.substring(0, pair.indexOf('=')))
+			.findFirst()
+			.orElse(null);
+	}
 
 }

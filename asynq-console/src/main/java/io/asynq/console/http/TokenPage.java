@@ -2,6 +2,7 @@ package io.asynq.console.http;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -17,6 +18,11 @@ import org.springframework.web.util.HtmlUtils;
  * Takes the token of a link, or of a form, which no access log has.
  */
 final class TokenPage {
+
+	/** Followed by the port: applications on one machine share cookies. */
+	static final String COOKIE = "asynq-console-";
+
+	static final Duration LIFE = Duration.ofDays(7);
 
 	private static final Logger logger = OneLineLogger.of(TokenPage.class);
 
@@ -45,7 +51,7 @@ final class TokenPage {
 		try {
 			String pass = exchange.apply(token);
 			return ConsoleHandler.text(302, "The console is open")
-				.with("Set-Cookie", ConsoleCookie.of(request.origin(), pass))
+				.with("Set-Cookie", cookie(request.origin(), pass))
 				.with("Location", withoutToken(request));
 		}
 		catch (ConsoleException ex) {
@@ -80,6 +86,12 @@ final class TokenPage {
 			.map((each) -> encoded(each.getKey()) + '=' + encoded(each.getValue()))
 			.collect(Collectors.joining("&"));
 		return request.origin().base() + '/' + request.path() + (query.isEmpty() ? "" : '?' + query);
+	}
+
+	private static String cookie(ConsoleRequest.Origin origin, String pass) {
+		String port = origin.site().replaceFirst(".*?(\\d*)$", "$1");
+		return COOKIE + port + '=' + pass + "; Path=" + origin.base() + "; Max-Age=" + LIFE.toSeconds()
+				+ "; HttpOnly; SameSite=Strict" + (origin.site().startsWith("https:") ? "; Secure" : "");
 	}
 
 	private static String encoded(String text) {

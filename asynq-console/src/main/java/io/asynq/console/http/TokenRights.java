@@ -96,7 +96,7 @@ public final class TokenRights implements ConsoleRights {
 							+ " asynq.console.token to a token that can be used more than once.");
 		}
 		this.used = true;
-		String end = String.valueOf(now + ConsoleCookie.LIFE.toSeconds());
+		String end = String.valueOf(now + TokenPage.LIFE.toSeconds());
 		return end + '.' + text(mac(this.key, end));
 	}
 
@@ -111,16 +111,6 @@ public final class TokenRights implements ConsoleRights {
 				? "Open the link with the token that the application has logged at its start. It can be used once: for"
 						+ " another one restart the application, or set asynq.console.token."
 				: "Enter the value of asynq.console.token.";
-	}
-
-	@Override
-	public boolean areByQueue() {
-		return false;
-	}
-
-	@Override
-	public boolean areByLogin() {
-		return true;
 	}
 
 	private boolean isValid(String pass) {

@@ -340,7 +340,7 @@ class ConsoleHandlerTests {
 		}
 		AsynqConsoleProperties bound = new Binder(new MapConfigurationPropertySource(values))
 			.bindOrCreate("asynq.console", AsynqConsoleProperties.class);
-		return ConsoleHandler.of(bound, this.rights, List.of(this::register), new ConsoleAudit(this::publish), null);
+		return new ConsoleHandler(bound, this.rights, List.of(this::register), new ConsoleAudit(this::publish), null);
 	}
 
 	private void register(ConsoleRoutes routes) {

@@ -29,7 +29,7 @@ class TokenRightsTests {
 	void passLetsInUntilItsEnd() {
 		String pass = this.fixed.exchange(TOKEN);
 		assertThat(letsIn(this.fixed, pass)).isTrue();
-		this.now = this.now.plus(ConsoleCookie.LIFE).minusSeconds(1);
+		this.now = this.now.plus(TokenPage.LIFE).minusSeconds(1);
 		assertThat(letsIn(this.fixed, pass)).isTrue();
 		this.now = this.now.plusSeconds(1);
 		assertThat(letsIn(this.fixed, pass)).isFalse();

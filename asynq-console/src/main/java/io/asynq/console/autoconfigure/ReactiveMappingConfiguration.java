@@ -3,7 +3,6 @@ package io.asynq.console.autoconfigure;
 import io.asynq.console.AsynqConsoleProperties;
 import io.asynq.console.http.ConsoleHandler;
 import io.asynq.console.http.ReactiveConsole;
-import io.asynq.console.http.ReactiveConsoleMapping;
 import io.asynq.console.http.ReactiveSecurity;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -11,22 +10,18 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.web.reactive.DispatcherHandler;
 
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnWebApplication(type = Type.REACTIVE)
 @ConditionalOnClass(DispatcherHandler.class)
-@Conditional(OnApplicationServer.class)
-class ReactiveConsoleConfiguration {
+class ReactiveMappingConfiguration {
 
 	@Bean(defaultCandidate = false)
-	ReactiveConsoleMapping asynqConsoleHandlerMapping(ConsoleHandler console, AsynqConsoleProperties properties,
+	ReactiveConsole.Mapping asynqConsoleHandlerMapping(ConsoleHandler console, AsynqConsoleProperties properties,
 			ObjectProvider<ReactiveSecurity> security) {
-		return new ReactiveConsoleMapping(
-				new ReactiveConsole(console, properties.path(), security.getIfAvailable(() -> ReactiveSecurity.NONE)),
-				properties.path());
+		return new ReactiveConsole.Mapping(console, properties.path(), security.getIfAvailable());
 	}
 
 }

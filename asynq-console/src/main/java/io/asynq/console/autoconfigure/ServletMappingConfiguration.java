@@ -6,28 +6,23 @@ import io.asynq.console.http.ServletConsole;
 import io.asynq.console.http.ServletSecurity;
 
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.actuate.autoconfigure.web.ManagementContextConfiguration;
-import org.springframework.boot.actuate.autoconfigure.web.ManagementContextType;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.web.servlet.DispatcherServlet;
 import org.springframework.web.servlet.handler.SimpleUrlHandlerMapping;
 
-@ManagementContextConfiguration(value = ManagementContextType.CHILD, proxyBeanMethods = false)
+@Configuration(proxyBeanMethods = false)
 @ConditionalOnWebApplication(type = Type.SERVLET)
 @ConditionalOnClass(DispatcherServlet.class)
-@ConditionalOnBean(ConsoleHandler.class)
-@Conditional(OnManagementPort.class)
-class ServletManagementConfiguration {
+class ServletMappingConfiguration {
 
 	@Bean(defaultCandidate = false)
 	SimpleUrlHandlerMapping asynqConsoleHandlerMapping(ConsoleHandler console, AsynqConsoleProperties properties,
 			ObjectProvider<ServletSecurity> security) {
-		return ServletConsole.mapping(console, properties.path(), security.getIfAvailable(() -> ServletSecurity.NONE));
+		return ServletConsole.mapping(console, properties.path(), security.getIfAvailable());
 	}
 
 }
