@@ -7,7 +7,6 @@ import java.util.Set;
 
 import io.asynq.console.ConsoleRight;
 import io.asynq.operate.Problem;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
