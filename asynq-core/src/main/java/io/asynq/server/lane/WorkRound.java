@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * A {@link QueueRound} over the queues that have work; on a cluster, where a script may
- * use the keys of one slot only, and with a single queue over all.
+ * A {@link QueueRound} over those queues that have work; over all if there is one queue
+ * only, and on a cluster, where a script may use the keys of one slot only.
  */
 public final class WorkRound {
 

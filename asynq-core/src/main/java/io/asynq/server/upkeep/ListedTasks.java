@@ -48,8 +48,8 @@ public final class ListedTasks {
 	}
 
 	/**
-	 * Also if this is unknown, or for the same id in another queue: servers list ids
-	 * only.
+	 * Also {@code true} if this is unknown, or for the same id in another queue, because
+	 * servers list ids only.
 	 */
 	boolean contains(String queue, String id) {
 		return isOurs(queue, id) || isListed(id);

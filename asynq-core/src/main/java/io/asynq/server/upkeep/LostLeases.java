@@ -6,9 +6,9 @@ import io.asynq.broker.message.EndedLease;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An expired lease may only seem lost because the clock of a Go server, which writes
- * leases by it, or that of Redis was set: it is lost when no live server extends it or
- * lists the task for a while.
+ * An expired lease may only seem lost because a Go server writes leases by its own clock,
+ * or because Redis's clock was set: it is lost when no live server extends it or lists
+ * the task for a while.
  */
 final class LostLeases {
 

@@ -51,7 +51,7 @@ public final class UnhandledTasks extends PeriodicComponent {
 
 	private final LaneThreads threads;
 
-	/** Whoever has a handler looks for its tasks itself. */
+	/** Of the last pass in which they could be read. */
 	private @Nullable List<ServedTypes> served;
 
 	private boolean asked;

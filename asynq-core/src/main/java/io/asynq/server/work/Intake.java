@@ -31,7 +31,7 @@ public final class Intake {
 	 */
 	private static final long STANDSTILL = 10_000_000;
 
-	/** Queues that ran empty are to be watched now and then. */
+	/** After so many a thread stops, since queues that ran empty are to be watched. */
 	private static final int MOST_FETCHES = 8;
 
 	/** For how long nothing is fetched ahead after that has done no good. */
