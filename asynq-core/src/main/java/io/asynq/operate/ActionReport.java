@@ -5,10 +5,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of an action on several tasks.
- *
- * @param done how many tasks it was done with
- * @param failed tasks it was not done with
  * @param remaining how many tasks are left; to go on, repeat the call with this as
  * {@code expectedCount}
  * @param next where to look for more tasks that meet the conditions, {@code null} if all
@@ -20,12 +16,6 @@ public record ActionReport(long done, List<Failure> failed, long remaining, @Nul
 		this(done, failed, remaining, null);
 	}
 
-	/**
-	 * A task that was left as it is.
-	 *
-	 * @param id its id
-	 * @param error why
-	 */
 	public record Failure(String id, String error) {
 	}
 

@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Tells who has changed what, and how much: one line in the log and one event for each
- * change, refused ones included. Safe for concurrent use if its sink is.
+ * Refused changes are told as well.
  */
 public final class ChangeAudit {
 
@@ -18,19 +17,13 @@ public final class ChangeAudit {
 
 	private final @Nullable Sink sink;
 
-	/**
-	 * @param sink takes the events, {@code null} if nobody does
-	 */
 	public ChangeAudit(Logger logger, @Nullable Sink sink) {
 		this.logger = logger;
 		this.sink = sink;
 	}
 
 	/**
-	 * Tells that a change was made.
-	 * @param what its name, such as {@code queue/pause}
-	 * @param data what it was about, without payloads
-	 * @param count how many tasks or queues it has changed
+	 * @param data what the change was about, without payloads
 	 */
 	public void done(String who, String what, Map<String, Object> data, long count) {
 		Map<String, Object> told = new LinkedHashMap<>(data);
@@ -39,7 +32,6 @@ public final class ChangeAudit {
 		publish(who, what, told);
 	}
 
-	/** Tells that a change was refused. */
 	public void refused(String who, String what, Map<String, Object> data, Problem problem) {
 		Map<String, Object> told = new LinkedHashMap<>(data);
 		told.put("count", 0L);
@@ -59,13 +51,9 @@ public final class ChangeAudit {
 		}
 	}
 
-	/**
-	 * Takes events.
-	 */
 	@FunctionalInterface
 	public interface Sink {
 
-		/** Publishes an event. */
 		void publish(String principal, String type, Map<String, Object> data);
 
 	}

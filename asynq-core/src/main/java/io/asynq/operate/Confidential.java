@@ -12,9 +12,8 @@ import io.asynq.info.WorkerInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leaves out what may be confidential: payloads, results and the values of headers. A
- * last error stays, since an operator cannot do without it; asynq itself puts no payload
- * there.
+ * A last error stays, since an operator cannot do without it; asynq itself puts no
+ * payload there.
  */
 public final class Confidential {
 

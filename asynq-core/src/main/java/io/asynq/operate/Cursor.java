@@ -10,9 +10,8 @@ import io.asynq.inspect.Page;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a list goes on. Callers pass back what they got, and need not understand it.
- *
- * @param page the page, of the size that the first call has asked for
+ * Callers pass back what they got, and need not understand it; it keeps the size that the
+ * first call has asked for.
  */
 record Cursor(Page page) {
 
@@ -20,10 +19,7 @@ record Cursor(Page page) {
 	static final int LARGEST = 200;
 
 	/**
-	 * Reads a cursor, or begins.
-	 * @param size how many entries to list, {@code null} for the default; counts only at
-	 * the beginning
-	 * @throws AsynqException if the cursor is none of ours, or the size is out of range
+	 * @param size counts only at the beginning; {@code null} for the default
 	 */
 	static Cursor of(@Nullable String cursor, @Nullable Integer size) {
 		if (cursor == null) {
@@ -42,10 +38,6 @@ record Cursor(Page page) {
 		throw new AsynqException("Parameter 'cursor' must be the 'next' of an earlier answer, but is '" + cursor + "'");
 	}
 
-	/**
-	 * Requires a size that an answer can have.
-	 * @return the size
-	 */
 	static int requireSize(int size) {
 		if (size < 1 || size > LARGEST) {
 			throw new AsynqException("Parameter 'size' must be from 1 to " + LARGEST + ", but is " + size);
@@ -53,25 +45,19 @@ record Cursor(Page page) {
 		return size;
 	}
 
-	/** Returns the cursor of the next part. */
 	String next() {
 		return new Cursor(this.page.next()).text();
 	}
 
-	/** Returns the cursor of this part. */
 	String text() {
 		return this.page.number() + "." + this.page.size();
 	}
 
-	/** Returns the cursor of the part that has an entry. */
 	Cursor at(long offset) {
 		return new Cursor(Page.of(Math.toIntExact(offset / this.page.size()) + 1, this.page.size()));
 	}
 
-	/**
-	 * Returns the entries after a name, in the order of their names.
-	 * @param after the name that the part before has ended with, {@code null} to begin
-	 */
+	/** The name that the part before has ended with may be gone. */
 	static <T> Listing<T> byName(Collection<T> all, Function<T, String> name, @Nullable String after) {
 		List<T> left = all.stream()
 			.filter((entry) -> after == null || name.apply(entry).compareTo(after) > 0)

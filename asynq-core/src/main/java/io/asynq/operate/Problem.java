@@ -15,12 +15,7 @@ import io.asynq.scheduler.PeriodicTaskNotFoundException;
 import org.slf4j.Logger;
 
 /**
- * A problem document (RFC 9457) for a call that failed. It has no stack trace.
- *
- * @param title the meaning of the status
- * @param status the HTTP status
- * @param detail what was wrong and what to do
- * @param code what programs know it by
+ * A problem document (RFC 9457) for a call that failed; it has no stack trace.
  */
 public record Problem(String title, int status, String detail, String code) {
 
@@ -30,10 +25,7 @@ public record Problem(String title, int status, String detail, String code) {
 		return new Problem(title(status), status, detail, code);
 	}
 
-	/**
-	 * Returns the document for an error.
-	 * @param logger is told what is not the caller's doing
-	 */
+	/** The logger is told what is not the caller's doing. */
 	public static Problem of(RuntimeException error, Logger logger) {
 		String text = String.valueOf(error.getMessage());
 		if (error instanceof ProblemException told) {

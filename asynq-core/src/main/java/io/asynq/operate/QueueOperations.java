@@ -20,9 +20,6 @@ import io.asynq.info.QueueInfo;
 import io.asynq.inspect.AsynqInspector;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Looks at queues, pauses, resumes and deletes them. Safe for concurrent use.
- */
 public final class QueueOperations {
 
 	private final AsynqInspector inspector;
@@ -31,11 +28,7 @@ public final class QueueOperations {
 		this.inspector = inspector;
 	}
 
-	/**
-	 * Returns all queues at a glance, up to {@value Cursor#LARGEST} of them. A queue that
-	 * cannot be read hides no other.
-	 * @param after the cursor of an earlier answer, {@code null} to begin
-	 */
+	/** A queue that cannot be read hides no other. */
 	public Overview overview(@Nullable String after) {
 		List<String> all = List.copyOf(this.inspector.queues());
 		Listing<String> names = Cursor.byName(all, Function.identity(), after);
@@ -53,10 +46,6 @@ public final class QueueOperations {
 				unreadable, this.inspector.servers().size(), this.inspector.schedulerEntries().size(), names.next());
 	}
 
-	/**
-	 * Reads queues, up to {@value Cursor#LARGEST} of them.
-	 * @param after the cursor of an earlier answer, {@code null} to begin
-	 */
 	public Listing<QueueInfo> queues(@Nullable String after) {
 		Listing<String> names = Cursor.byName(this.inspector.queues(), Function.identity(), after);
 		Map<String, String> unreadable = new LinkedHashMap<>();
@@ -78,47 +67,32 @@ public final class QueueOperations {
 		return this.inspector.history(queue, days);
 	}
 
-	/**
-	 * Lists groups of a queue, in no order.
-	 * @param cursor the cursor of an earlier answer, {@code null} to begin
-	 * @param size about how many, from 1 to {@value Cursor#LARGEST}; {@code null} for as
-	 * many
-	 */
 	public Listing<GroupInfo> groups(String queue, @Nullable String cursor, @Nullable Integer size) {
 		requireQueue(queue);
 		return this.inspector.groups(queue, cursor, (size != null) ? Cursor.requireSize(size) : Cursor.LARGEST);
 	}
 
-	/** Returns where a queue is on a cluster. */
 	public Placed place(String queue) {
 		requireQueue(queue);
 		return new Placed(queue, this.inspector.clusterKeySlot(queue), this.inspector.clusterNodes(queue));
 	}
 
-	/**
-	 * Pauses a queue.
-	 * @return {@code false} if it was paused already
-	 */
+	/** Returns {@code false} if it was paused already. */
 	public boolean pause(String queue) {
 		// A misspelt name would be paused without notice
 		requireQueue(queue);
 		return changed(() -> this.inspector.pauseQueue(queue));
 	}
 
-	/**
-	 * Resumes a queue.
-	 * @return {@code false} if it was not paused
-	 */
+	/** Returns {@code false} if it was not paused. */
 	public boolean resume(String queue) {
 		requireQueue(queue);
 		return changed(() -> this.inspector.resumeQueue(queue));
 	}
 
 	/**
-	 * Deletes a queue.
-	 * @param force whether its tasks are deleted too
-	 * @param expectedCount how many tasks the caller expects, required with force
-	 * @return how many tasks it had
+	 * Returns how many tasks the queue had.
+	 * @param expectedCount required with force
 	 * @throws UnexpectedCountException if there are many more tasks than expected
 	 */
 	public long delete(String queue, boolean force, @Nullable Long expectedCount) {
@@ -163,13 +137,6 @@ public final class QueueOperations {
 		}
 	}
 
-	/**
-	 * Where a queue is on a cluster.
-	 *
-	 * @param queue the queue
-	 * @param slot its hash slot
-	 * @param nodes the nodes that hold it, the master first
-	 */
 	public record Placed(String queue, int slot, List<ClusterNode> nodes) {
 	}
 

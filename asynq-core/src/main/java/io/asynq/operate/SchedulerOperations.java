@@ -17,9 +17,6 @@ import io.asynq.scheduler.PeriodicTaskManager;
 import io.asynq.scheduler.PeriodicTaskNotFoundException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Looks at periodic tasks and runs one by hand. Safe for concurrent use.
- */
 public final class SchedulerOperations {
 
 	private final AsynqInspector inspector;
@@ -30,11 +27,6 @@ public final class SchedulerOperations {
 
 	private final @Nullable PeriodicTaskManager manager;
 
-	/**
-	 * @param own this application's scheduler, {@code null} if it has none
-	 * @param manager asks this application's providers of periodic tasks, {@code null} if
-	 * it has none
-	 */
 	public SchedulerOperations(AsynqInspector inspector, AsynqClient client, @Nullable AsynqScheduler own,
 			@Nullable PeriodicTaskManager manager) {
 		this.inspector = inspector;
@@ -43,12 +35,10 @@ public final class SchedulerOperations {
 		this.manager = manager;
 	}
 
-	/** Returns the periodic tasks of live schedulers, Go's included. */
 	public List<SchedulerEntry> entries() {
 		return this.inspector.schedulerEntries();
 	}
 
-	/** Returns the state of this application's scheduler. */
 	public OwnScheduler look() {
 		AsynqScheduler scheduler = this.own;
 		if (scheduler == null) {
@@ -61,11 +51,6 @@ public final class SchedulerOperations {
 		return new OwnScheduler(scheduler.isRunning(), scheduler.entries().size(), loops);
 	}
 
-	/**
-	 * Lists what a periodic task has enqueued, newest first.
-	 * @param cursor the cursor of an earlier answer, {@code null} to begin
-	 * @param size how many; {@code null} for the default
-	 */
 	public Listing<EnqueueEvent> events(String entryId, @Nullable String cursor, @Nullable Integer size) {
 		Cursor position = Cursor.of(cursor, size);
 		List<EnqueueEvent> part = this.inspector.schedulerEnqueueEvents(entryId, position.page());
@@ -76,10 +61,8 @@ public final class SchedulerOperations {
 	}
 
 	/**
-	 * Enqueues a task of a periodic task now. That of this application is made as at a
-	 * fire, that of another one from what its scheduler has published.
-	 * @return the task, {@code null} if the entry has nothing to enqueue at this moment
-	 * @throws PeriodicTaskNotFoundException if no live scheduler has it
+	 * A task of this application is made as at a fire, that of another one from what its
+	 * scheduler has published; {@code null} if the entry has nothing to enqueue now.
 	 */
 	public @Nullable TaskInfo runNow(String entryId) {
 		if (this.own != null && this.own.entries().stream().anyMatch((entry) -> entry.id().equals(entryId))) {
@@ -101,13 +84,6 @@ public final class SchedulerOperations {
 					"No live scheduler has a periodic task with the id '" + entryId + "'"));
 	}
 
-	/**
-	 * This application's scheduler.
-	 *
-	 * @param running whether it was started
-	 * @param entries how many periodic tasks it has
-	 * @param loops its loops, and those that ask the providers of periodic tasks
-	 */
 	public record OwnScheduler(boolean running, int entries, List<LoopInfo> loops) {
 	}
 

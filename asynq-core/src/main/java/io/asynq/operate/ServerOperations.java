@@ -15,10 +15,6 @@ import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerHealth;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Looks at all servers and their limits, and makes Java servers quiet. Safe for
- * concurrent use.
- */
 public final class ServerOperations {
 
 	static final int KEYS = 30;
@@ -33,9 +29,6 @@ public final class ServerOperations {
 
 	private final @Nullable AsynqServer own;
 
-	/**
-	 * @param own this application's server, {@code null} if it has none
-	 */
 	public ServerOperations(AsynqInspector inspector, FleetSurvey fleet, ServerRegistry registry,
 			@Nullable AsynqServer own) {
 		this.inspector = inspector;
@@ -44,21 +37,14 @@ public final class ServerOperations {
 		this.own = own;
 	}
 
-	/** Returns live servers, Go's included, and what they are working on. */
 	public List<ServerInfo> servers() {
 		return this.inspector.servers();
 	}
 
-	/** Returns the limits that servers have announced, a thousand at most. */
 	public List<LimitInfo> limits() {
 		return this.inspector.limits();
 	}
 
-	/**
-	 * Returns keys of a limit, those with most waiting tasks first.
-	 * @param size how many, from 1 to {@value #MOST_KEYS}; {@code null} for
-	 * {@value #KEYS}
-	 */
 	public List<LimitKeyInfo> limitKeys(String limit, @Nullable Integer size) {
 		int keys = (size != null) ? size : KEYS;
 		if (keys < 1 || keys > MOST_KEYS) {
@@ -67,30 +53,17 @@ public final class ServerOperations {
 		return this.inspector.limitKeys(limit, keys);
 	}
 
-	/**
-	 * Has this application's server take no more tasks.
-	 * @return its state afterwards
-	 */
 	public OwnServer quiet() {
 		own().quiet();
 		return look();
 	}
 
-	/**
-	 * Has this application's server take tasks again.
-	 * @return its state afterwards
-	 */
 	public OwnServer resume() {
 		own().resume();
 		return look();
 	}
 
-	/**
-	 * Asks a live Java server, wherever it runs, to take no more tasks or to take them
-	 * again. It does so with its next heartbeat.
-	 * @param id its id
-	 * @throws ProblemException if there is no such server, or it is Go's
-	 */
+	/** A server reads what it was asked with its next heartbeat; Go's cannot be asked. */
 	public Asked ask(String id, boolean quiet) {
 		FleetSurvey.Live server = this.fleet.look()
 			.live()
@@ -108,7 +81,6 @@ public final class ServerOperations {
 		return new Asked(id, quiet);
 	}
 
-	/** Returns the state of this application's server. */
 	public OwnServer look() {
 		AsynqServer server = own();
 		return new OwnServer(server.state().wireName(), server.statistics().activeWorkers(), server.health());
@@ -121,22 +93,9 @@ public final class ServerOperations {
 		return this.own;
 	}
 
-	/**
-	 * A server that was asked.
-	 *
-	 * @param server its id
-	 * @param quiet whether it is to take no more tasks
-	 */
 	public record Asked(String server, boolean quiet) {
 	}
 
-	/**
-	 * This application's server.
-	 *
-	 * @param state its state
-	 * @param activeWorkers how many tasks are running
-	 * @param health its heartbeat and its loops
-	 */
 	public record OwnServer(String state, int activeWorkers, ServerHealth health) {
 	}
 

@@ -25,14 +25,12 @@ import io.asynq.inspect.TaskActionResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists tasks and changes them, some hundred at a time. Safe for concurrent use.
+ * One call changes some hundred tasks at most.
  */
 public final class TaskOperations {
 
-	/** How many tasks one call changes, or ids it takes. */
 	static final int MOST = 500;
 
-	/** At how many tasks one call looks for those that meet conditions. */
 	static final int MOST_LOOKED_AT = 10_000;
 
 	private final AsynqInspector inspector;
@@ -41,9 +39,6 @@ public final class TaskOperations {
 
 	private final Clock clock;
 
-	/**
-	 * @param clock what the age of failures is measured by
-	 */
 	public TaskOperations(AsynqInspector inspector, AsynqClient client, Clock clock) {
 		this.inspector = inspector;
 		this.client = client;
@@ -54,12 +49,6 @@ public final class TaskOperations {
 		return this.inspector.taskInfo(queue, id);
 	}
 
-	/**
-	 * Lists tasks.
-	 * @param cursor the cursor of an earlier answer, {@code null} to begin
-	 * @param size how many, from 1 to {@value Cursor#LARGEST}; {@code null} for the
-	 * default
-	 */
 	public Listing<TaskInfo> list(TaskSelection tasks, @Nullable String cursor, @Nullable Integer size) {
 		Cursor position = Cursor.of(cursor, size);
 		List<TaskInfo> part = list(tasks, position.page());
@@ -68,7 +57,6 @@ public final class TaskOperations {
 		return new Listing<>(part, more ? position.next() : null);
 	}
 
-	/** Does something with one task, or says why not by its exception. */
 	public void actOnOne(TaskAction action, String queue, String id) {
 		switch (action) {
 			case RUN -> this.inspector.runTask(queue, id);
@@ -81,10 +69,6 @@ public final class TaskOperations {
 		}
 	}
 
-	/**
-	 * Does something with some tasks.
-	 * @param ids up to {@value #MOST}
-	 */
 	public ActionReport act(TaskAction action, String queue, Collection<String> ids) {
 		if (ids.size() > MOST) {
 			throw new AsynqException("One call takes up to " + MOST + " ids, but has " + ids.size());
@@ -93,10 +77,8 @@ public final class TaskOperations {
 	}
 
 	/**
-	 * Does something with all tasks of a selection without conditions, up to
-	 * {@value #MOST} of them.
-	 * @param expectedCount how many tasks the caller expects
-	 * @throws UnexpectedCountException if there are many more
+	 * For a selection without conditions, up to {@value #MOST} of its tasks.
+	 * @throws UnexpectedCountException if there are many more than expected
 	 */
 	public ActionReport actOnAll(TaskAction action, TaskSelection tasks, @Nullable Long expectedCount) {
 		requireState(action, tasks);
@@ -113,11 +95,8 @@ public final class TaskOperations {
 	}
 
 	/**
-	 * Does something with those tasks of a selection that meet its conditions, up to
-	 * {@value #MOST} of them. It looks at {@value #MOST_LOOKED_AT} tasks.
-	 * @param cursor the {@code next} of the report before, {@code null} to begin
-	 * @param expectedCount how many tasks the caller expects to be chosen
-	 * @throws UnexpectedCountException if many more are chosen
+	 * Looks at {@value #MOST_LOOKED_AT} tasks and changes up to {@value #MOST} of them.
+	 * @throws UnexpectedCountException if many more than expected meet the conditions
 	 */
 	public ActionReport actOnChosen(TaskAction action, TaskSelection tasks, @Nullable String cursor,
 			@Nullable Long expectedCount) {
@@ -138,22 +117,17 @@ public final class TaskOperations {
 				more ? rest.text() : null);
 	}
 
-	/** Replaces the payload of a scheduled task. */
 	public void updatePayload(String queue, String id, byte[] payload) {
 		this.inspector.updateTaskPayload(queue, id, payload);
 	}
 
-	/**
-	 * Enqueues a task.
-	 * @param payload its bytes, stored as they are
-	 */
 	public TaskInfo enqueue(String type, byte @Nullable [] payload, TaskOptions options) {
 		return this.client.enqueue(Task.of(type, payload), options);
 	}
 
 	/**
-	 * Returns the first tasks; those that have failed are still where they were, in front
-	 * of the others, and so are those that their servers have to interrupt.
+	 * Tasks that have failed are still where they were, in front of the others, and so
+	 * are those that their servers have to interrupt.
 	 */
 	private List<String> firstIds(TaskSelection tasks, List<TaskActionResult> results, int size) {
 		Set<String> there = results.stream()
@@ -232,9 +206,7 @@ public final class TaskOperations {
 		}
 	}
 
-	/**
-	 * A wish that nobody can keep is an error, although the signal was sent.
-	 */
+	/** A wish that nobody can keep is an error, although the signal was sent. */
 	private void cancel(String queue, String id, CancelMode mode) {
 		CancelResult result = this.inspector.cancelTask(queue, id, mode);
 		if (result == CancelResult.SIGNAL_SENT && mode != CancelMode.RETRY) {

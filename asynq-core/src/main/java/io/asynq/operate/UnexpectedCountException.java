@@ -4,8 +4,7 @@ import io.asynq.AsynqException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * There are many more tasks than the caller expects, who may have looked at another
- * queue, or too long ago.
+ * The caller may have looked at another queue, or too long ago.
  */
 public final class UnexpectedCountException extends AsynqException {
 
@@ -14,11 +13,7 @@ public final class UnexpectedCountException extends AsynqException {
 				+ ": look again, and say 'expectedCount' anew");
 	}
 
-	/**
-	 * Checks a count.
-	 * @param expected how many the caller expects; required
-	 * @throws UnexpectedCountException if there are more than a tenth more
-	 */
+	/** A tenth more is tolerated. */
 	public static void throwIfMore(long count, @Nullable Long expected) {
 		if (expected == null || expected < 0) {
 			throw new AsynqException("Parameter 'expectedCount' is missing: say how many tasks you expect to change");

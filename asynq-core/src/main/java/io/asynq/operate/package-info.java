@@ -1,6 +1,5 @@
 /**
- * What an operator looks at and does by hand, for the actuator endpoint and a console:
- * bounded, and with the answers that these show.
+ * What an operator looks at and does by hand: bounded, the same for all surfaces.
  */
 @NullMarked
 package io.asynq.operate;

@@ -18,8 +18,7 @@ import io.asynq.server.lane.Lanes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Diagnoses and repairs queues. Needs a constant amount of memory, however many
- * inconsistencies there are. Safe for concurrent use.
+ * Needs a constant amount of memory, however many inconsistencies there are.
  */
 public final class QueueRepair {
 
@@ -27,8 +26,8 @@ public final class QueueRepair {
 
 	/**
 	 * A repair can reveal another inconsistency, and an id that is removed during the
-	 * walk through a container can hide its neighbour. So repairs go on until nothing is
-	 * left to repair.
+	 * walk through a container can hide its neighbour, so repairs go on until nothing is
+	 * left.
 	 */
 	private static final int ROUNDS = 100;
 
@@ -53,11 +52,6 @@ public final class QueueRepair {
 		this.threads = lanes.threads("asynq-inspector");
 	}
 
-	/**
-	 * Diagnoses a part of a queue.
-	 * @param cursor where to go on, {@code null} to begin
-	 * @param limit about how many tasks and keys to look at
-	 */
 	public Diagnosis diagnose(String queue, @Nullable String cursor, int limit) {
 		requireLimit(limit);
 		Map<Inconsistency.Kind, Long> counts = new EnumMap<>(Inconsistency.Kind.class);
@@ -77,7 +71,6 @@ public final class QueueRepair {
 				(held != null) ? held.getOrDefault(queue, 0L) : 0, next);
 	}
 
-	/** Repairs a whole queue. */
 	public RepairReport repair(String queue, Set<Inconsistency.Kind> kinds, boolean dryRun) {
 		Tally tally = new Tally(kinds, dryRun);
 		String next = null;
@@ -93,11 +86,6 @@ public final class QueueRepair {
 		return tally.report(queue, next);
 	}
 
-	/**
-	 * Repairs a part of a queue.
-	 * @param cursor where to go on, {@code null} to begin
-	 * @param limit about how many tasks and keys to look at
-	 */
 	public RepairReport repair(String queue, Set<Inconsistency.Kind> kinds, boolean dryRun, @Nullable String cursor,
 			int limit) {
 		requireLimit(limit);

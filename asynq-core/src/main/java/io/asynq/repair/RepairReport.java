@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of a repair or of a dry run.
  *
- * @param queue the queue
  * @param dryRun whether nothing was changed
  * @param repaired number of repaired inconsistencies by kind; in a dry run, of those
  * found

@@ -26,9 +26,6 @@ import io.asynq.operate.attention.Attention.Item;
 import io.asynq.operate.attention.Attention.Screen;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Finds what somebody should look at, the worst first.
- */
 final class AttentionFinder {
 
 	private static final int MOST = 100;
@@ -54,7 +51,6 @@ final class AttentionFinder {
 
 	private static final Duration FORGOTTEN = Duration.ofDays(1);
 
-	/** How many of a queue's types that nobody handles are named. */
 	private static final int TYPES_NAMED = 3;
 
 	/** An order that does not change as tasks are put off: lines stay what they are. */

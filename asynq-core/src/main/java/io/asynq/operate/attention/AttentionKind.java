@@ -3,9 +3,6 @@ package io.asynq.operate.attention;
 import java.util.Locale;
 import java.util.Map;
 
-/**
- * What there is to look at, and what to do about it.
- */
 enum AttentionKind {
 
 	FAILING("%d queues fail most of what they run",

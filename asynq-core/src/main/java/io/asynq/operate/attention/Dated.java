@@ -4,12 +4,9 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.function.Supplier;
 
-/**
- * What was read, and when.
- */
 public record Dated<T>(Instant at, T value) {
 
-	/** Dates what a reader reads, by when it begins. */
+	/** Dated by when reading begins. */
 	public static <T> Supplier<Dated<T>> of(Supplier<T> reader, Clock clock) {
 		return () -> {
 			Instant at = clock.instant();

@@ -20,9 +20,8 @@ import io.asynq.operate.survey.QueueBoard;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds queues that fail most of what they run, and queues whose backlog grows: by what
- * their counters say at each reading, and where too little is known of that, by today's
- * counters and the tasks that have failed last.
+ * Goes by what the counters say at each reading, and where too little is known of that,
+ * by today's counters and the tasks that have failed last.
  */
 final class FailingQueues {
 
@@ -62,7 +61,6 @@ final class FailingQueues {
 		this.tasks = tasks;
 	}
 
-	/** Takes a reading into account. */
 	synchronized Rates read(QueueBoard.Board board) {
 		Point last = this.points.peekLast();
 		if (last != null && board.at().isBefore(last.at())) {
@@ -166,20 +164,12 @@ final class FailingQueues {
 	}
 
 	/**
-	 * What tasks of a queue tell.
-	 *
-	 * @param recent how many of those looked at have failed in the last minutes
 	 * @param type their type, if all have the same
-	 * @param first when the first of them has failed, today
-	 * @param last when the last of them has failed
 	 */
 	private record Evidence(Instant at, long recent, @Nullable String type, @Nullable Instant first,
 			@Nullable Instant last) {
 	}
 
-	/**
-	 * All queues at one moment, of which a few are kept.
-	 */
 	private record Point(Instant at, Map<String, Numbers> queues) {
 
 		static Point of(QueueBoard.Board board) {
@@ -195,19 +185,11 @@ final class FailingQueues {
 	private record Numbers(long processed, long failed, long pending) {
 	}
 
-	/**
-	 * What was found.
-	 */
 	record Rates(List<Failing> failing, List<Growing> growing) {
 	}
 
 	/**
-	 * A queue that fails most of what it runs.
-	 *
-	 * @param type the type that fails, if it is one
-	 * @param since since when this is known
-	 * @param last when the last task has failed, if the counters are today's;
-	 * {@code null} if they are of the last minutes
+	 * @param last {@code null} if the counters are of the last minutes instead of today
 	 */
 	record Failing(String queue, @Nullable String type, long processed, long failed, @Nullable Instant since,
 			@Nullable Instant last) {
@@ -218,9 +200,6 @@ final class FailingQueues {
 
 	}
 
-	/**
-	 * A queue whose backlog grows.
-	 */
 	record Growing(String queue, long from, long to, Instant since) {
 	}
 

@@ -17,8 +17,8 @@ import io.asynq.info.SchedulerEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds periodic tasks whose last fires have failed: what they enqueued is looked up in
- * their history, and a task that has failed is still there.
+ * What periodic tasks enqueued is looked up in their history; a task that has failed is
+ * still there.
  */
 final class PeriodicOutcomes {
 
@@ -35,7 +35,6 @@ final class PeriodicOutcomes {
 		this.tasks = tasks;
 	}
 
-	/** Reads what became of the last fires, of the first {@value #ENTRIES} entries. */
 	List<Failed> failed(List<SchedulerEntry> entries) {
 		Map<String, SchedulerEntry> byId = new LinkedHashMap<>();
 		// Several schedulers may have one
@@ -85,11 +84,7 @@ final class PeriodicOutcomes {
 	}
 
 	/**
-	 * A periodic task that fails.
-	 *
-	 * @param fires how many of its last fires have failed, three at most
-	 * @param last the task of the last of them
-	 * @param since when the first of them was enqueued
+	 * @param since when the first of the tasks that have failed was enqueued
 	 */
 	record Failed(SchedulerEntry entry, String queue, int fires, TaskInfo last, Instant since) {
 	}

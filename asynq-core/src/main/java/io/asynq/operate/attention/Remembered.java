@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads something at most every so often, however many ask. Who comes while another reads
- * takes what that has read. Safe for concurrent use.
+ * Reads something at most every so often, however many ask; who comes while another reads
+ * takes what that has read.
  */
 public final class Remembered<T> {
 
@@ -21,17 +21,12 @@ public final class Remembered<T> {
 
 	private volatile @Nullable Value<T> value;
 
-	/**
-	 * @param reader reads it; what it throws is thrown to whoever asks, and not
-	 * remembered
-	 * @param age how old it may be
-	 */
+	/** What the reader throws is not remembered. */
 	public Remembered(Supplier<T> reader, Duration age) {
 		this.reader = reader;
 		this.nanos = age.toNanos();
 	}
 
-	/** Returns what was read at most so long ago. */
 	public T get() {
 		Value<T> known = this.value;
 		if (known != null && System.nanoTime() - known.at() < this.nanos) {

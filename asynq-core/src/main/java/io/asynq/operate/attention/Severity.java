@@ -5,7 +5,7 @@ import java.util.Locale;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 /**
- * How much something matters, the worst first.
+ * The worst first.
  */
 public enum Severity {
 
@@ -15,10 +15,8 @@ public enum Severity {
 	/** They may soon. */
 	WARNING,
 
-	/** Good to know. */
 	INFO;
 
-	/** Returns its text form. */
 	@JsonValue
 	public String wireName() {
 		return name().toLowerCase(Locale.ROOT);

@@ -25,9 +25,8 @@ import io.asynq.info.SchedulerEntry;
 import io.asynq.operate.survey.QueueBoard;
 
 /**
- * Reads what tells whether somebody should look, in a number of calls that depends
- * neither on the tasks nor on who looks. What changes rarely is read rarely. Safe for
- * concurrent use.
+ * The number of calls depends neither on the tasks nor on who looks; what changes rarely
+ * is read rarely.
  */
 public final class SituationReader {
 
@@ -65,7 +64,6 @@ public final class SituationReader {
 	}
 
 	/**
-	 * Creates a reader.
 	 * @param refresh how often it is going to read
 	 */
 	public static SituationReader create(Broker broker, Clock clock, Duration refresh) {
@@ -81,7 +79,6 @@ public final class SituationReader {
 						new Remembered<>(() -> starving(limits), STARVING_AGE)));
 	}
 
-	/** Reads it now. */
 	public Situation read() {
 		QueueBoard.Board read = this.board.read();
 		List<String> names = new ArrayList<>();
@@ -103,12 +100,12 @@ public final class SituationReader {
 				this.slow.starving().get());
 	}
 
-	/** Returns what the check of Redis has found, at most some minutes ago. */
+	/** At most some minutes old. */
 	public Dated<List<Finding>> findings() {
 		return this.slow.findings().get();
 	}
 
-	/** Returns the periodic tasks of live schedulers, at most some seconds ago. */
+	/** At most some seconds old. */
 	public Dated<List<SchedulerEntry>> schedulerEntries() {
 		return this.slow.schedulerEntries().get();
 	}
@@ -139,17 +136,11 @@ public final class SituationReader {
 		}
 	}
 
-	/**
-	 * What changes rarely.
-	 */
 	private record Slow(Remembered<Dated<List<Finding>>> findings,
 			Remembered<Dated<List<SchedulerEntry>>> schedulerEntries,
 			Remembered<List<PeriodicOutcomes.Failed>> periodic, Remembered<List<LimitReader.Starving>> starving) {
 	}
 
-	/**
-	 * Types that wait for a handler.
-	 */
 	private record Unhandled(WorkFinder work, UnhandledStore store, ServerRegistry servers) {
 
 		/** So many queues are asked for types without a handler at once. */

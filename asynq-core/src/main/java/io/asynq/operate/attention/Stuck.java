@@ -5,9 +5,6 @@ import java.time.Instant;
 
 import io.asynq.info.WorkerInfo;
 
-/**
- * Tells handlers that hang from those that work.
- */
 public final class Stuck {
 
 	/** Heartbeats tell what was true some seconds ago. */
@@ -19,8 +16,8 @@ public final class Stuck {
 	}
 
 	/**
-	 * Returns whether a handler runs although its time is over, or has run for more than
-	 * ten minutes and used up nine tenths of its time.
+	 * A handler hangs whose time is over, or that has run for more than ten minutes and
+	 * used up nine tenths of its time.
 	 */
 	public static boolean is(WorkerInfo worker, Instant now) {
 		if (!worker.deadline().isAfter(worker.startedAt())) {

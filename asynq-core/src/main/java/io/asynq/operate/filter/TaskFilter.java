@@ -13,37 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which tasks are meant, as people write it:
- * {@code type:mail:send error:"connection reset" older:30m}. All words must hold.
- * <table>
- * <tr>
- * <td>{@code type:}</td>
- * <td>this type; with a star at its end, types that begin so</td>
- * </tr>
- * <tr>
- * <td>{@code id:}</td>
- * <td>the id contains this; with a star at its end, begins with it</td>
- * </tr>
- * <tr>
- * <td>{@code error:}</td>
- * <td>the last error contains this, in any case</td>
- * </tr>
- * <tr>
- * <td>{@code payload:}</td>
- * <td>the payload contains these bytes, as UTF-8 and in the same case</td>
- * </tr>
- * <tr>
- * <td>{@code header:name}, {@code header:name=value}</td>
- * <td>there is such a header; its value is exactly this</td>
- * </tr>
- * <tr>
- * <td>{@code older:}, {@code newer:}</td>
- * <td>its time is at least, or at most, this long ago, as in {@code 30m}, {@code 7d} or
- * {@code PT6H}</td>
- * </tr>
- * </table>
- * The time of a task is its last failure, else when it was completed, else when it is
- * due. A value with blanks stands in double quotes, in which a backslash makes the next
- * quote or backslash plain. Immutable.
+ * {@code type:mail:send error:"connection reset" older:30m}; all words must hold.
  */
 public final class TaskFilter {
 
@@ -63,11 +33,6 @@ public final class TaskFilter {
 		this.asksPayload = asksPayload;
 	}
 
-	/**
-	 * Reads a filter.
-	 * @param text the words, {@code null} or blank for all tasks
-	 * @throws TaskFilterException if it cannot be read
-	 */
 	public static TaskFilter parse(@Nullable String text) {
 		if (text == null || text.isBlank()) {
 			return ALL;
@@ -81,32 +46,23 @@ public final class TaskFilter {
 		return new TaskFilter(text.strip(), List.copyOf(conditions), asksPayload);
 	}
 
-	/** Returns a filter that all tasks pass. */
 	public static TaskFilter all() {
 		return ALL;
 	}
 
-	/** Returns whether all tasks pass. */
 	public boolean isAll() {
 		return this.conditions.isEmpty();
 	}
 
-	/**
-	 * Returns whether it asks for payloads or headers, which not everybody may see.
-	 */
+	/** Not everybody may see payloads and headers. */
 	public boolean asksPayload() {
 		return this.asksPayload;
 	}
 
-	/**
-	 * Returns whether a task passes.
-	 * @param now what ages are measured by
-	 */
 	public boolean passes(TaskInfo task, Instant now) {
 		return this.conditions.stream().allMatch((condition) -> condition.test(task, now));
 	}
 
-	/** Returns it as it was written. */
 	@Override
 	public String toString() {
 		return this.text;
@@ -215,9 +171,6 @@ public final class TaskFilter {
 				"A filter's '" + word.key() + ":' must be how long ago, such as 30m, 6h or 7d, but is '" + text + "'");
 	}
 
-	/**
-	 * A word of a filter.
-	 */
 	private record Word(String key, String value) {
 
 		static List<Word> split(String text) {

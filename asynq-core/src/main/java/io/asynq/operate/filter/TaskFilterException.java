@@ -3,8 +3,7 @@ package io.asynq.operate.filter;
 import io.asynq.AsynqException;
 
 /**
- * A filter cannot be read. The message says what is wrong, and what may be written
- * instead.
+ * The message says what is wrong, and what may be written instead.
  */
 public final class TaskFilterException extends AsynqException {
 

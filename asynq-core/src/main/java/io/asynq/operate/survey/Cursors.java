@@ -3,9 +3,6 @@ package io.asynq.operate.survey;
 import io.asynq.AsynqException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads how many entries a caller has seen.
- */
 final class Cursors {
 
 	private Cursors() {

@@ -8,18 +8,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What errors of the same kind have in common: the first line of their text, in which
- * e-mail addresses, what stands in quotes, numbers, ids and addresses are masked. Codes
- * that tell errors apart stay:
- * <ul>
- * <li>a number of up to five digits behind a word such as {@code code}, {@code status} or
- * {@code errno}, and a code behind {@code SQLSTATE}</li>
- * <li>a number from 100 to 599 where a status stands: at the beginning of the text or
- * behind a colon, in brackets, behind a word such as {@code HTTP} or {@code returned}, or
- * before a word with a capital letter</li>
- * <li>what a mail server adds to its status, as in {@code 5.1.1}</li>
- * <li>codes of databases and the like, as in {@code ORA-00001}</li>
- * </ul>
+ * What errors of the same kind have in common: their first line without what varies, but
+ * with the codes that tell errors apart (HTTP, SMTP, SQLSTATE, {@code ORA-00001}).
  */
 public final class ErrorSignature {
 
@@ -28,7 +18,7 @@ public final class ErrorSignature {
 
 	private static final String QUOTES = "\"'`";
 
-	/** What is looked at: an error may be as long as its author likes. */
+	/** An error may be as long as its author likes. */
 	private static final int LOOKED_AT = 1000;
 
 	/** So much before and behind a number tells what it is. */
@@ -39,9 +29,8 @@ public final class ErrorSignature {
 	private static final String ALONE = "(?![a-zA-Z0-9])";
 
 	/**
-	 * What is looked at as a whole. What begins earlier wins, and at the same place what
-	 * stands earlier here; the last one is any word. All repetitions are possessive or
-	 * short, so that no text takes long.
+	 * What begins earlier wins, and at the same place what stands earlier here; all
+	 * repetitions are possessive or short, so that no text takes long.
 	 */
 	private static final Pattern PART = Pattern
 		.compile("(?<email>(?<![^\\s<>()\\[\\],;:=/|\"'`])[^\\s<>()\\[\\],;:=/|\"'`@%]{1,64}+(?:@|%40)"
@@ -102,11 +91,6 @@ public final class ErrorSignature {
 	private ErrorSignature() {
 	}
 
-	/**
-	 * Returns the signature of an error.
-	 * @param error its text, {@code null} for none
-	 * @return what errors of its kind have in common; empty if there is no text
-	 */
 	public static String of(@Nullable String error) {
 		if (error == null) {
 			return "";
@@ -128,7 +112,7 @@ public final class ErrorSignature {
 		return (text.length() > MOST) ? text.substring(0, whole(text, MOST)) + "…" : text;
 	}
 
-	/** Returns where a quote begins whose text varies, or the end. */
+	/** Only quotes whose text varies count. */
 	private static int nextQuote(String line, int from) {
 		int at = from;
 		while (at < line.length()) {
@@ -141,7 +125,6 @@ public final class ErrorSignature {
 		return line.length();
 	}
 
-	/** Returns where a quote ends that begins here, or here if none does. */
 	private static int endOfQuote(String line, int at) {
 		char quote = line.charAt(at);
 		if (QUOTES.indexOf(quote) < 0 || at + 1 == line.length()) {

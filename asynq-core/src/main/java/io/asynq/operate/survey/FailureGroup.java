@@ -10,22 +10,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tasks of one type that have failed for the same reason.
  *
- * @param key identifies the group
- * @param type the type
- * @param signature what their errors have in common; empty if they have no text
- * @param count how many were found
  * @param exact whether all tasks were looked at, none came or went meanwhile, and no
  * archive has dropped any
- * @param queues how many by queue
- * @param states how many by state
- * @param earliestLastFailure the earliest of their last failures, {@code null} if none
- * tells it; they may have failed before
- * @param latestLastFailure the latest of them
+ * @param earliestLastFailure they may have failed before; {@code null} if unknown
  * @param lastHour how many had their last failure in each twelfth of the last hour, the
  * latest at the end
  * @param found whether the text that was looked for is in their type, or in one of their
  * errors as it was written
- * @param samples some of them
  */
 public record FailureGroup<T>(String key, String type, String signature, long count, boolean exact,
 		Map<String, Long> queues, Map<TaskState, Long> states, @Nullable Instant earliestLastFailure,

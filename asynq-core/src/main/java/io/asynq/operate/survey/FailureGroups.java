@@ -26,9 +26,7 @@ import io.asynq.info.QueueInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Groups what is in retry and in the archives of queues by why it has failed. One call
- * looks at a bounded number of tasks, and says at how many of how many. Safe for
- * concurrent use.
+ * One call looks at a bounded number of tasks, and says at how many of how many.
  */
 public final class FailureGroups {
 
@@ -45,7 +43,6 @@ public final class FailureGroups {
 	/** Of more, asynq keeps the newest. */
 	private static final long ARCHIVE = 9_999;
 
-	/** The states in which failed tasks are. */
 	public static final List<TaskState> STATES = List.of(TaskState.ARCHIVED, TaskState.RETRY);
 
 	private final TaskSearch search;
@@ -57,15 +54,7 @@ public final class FailureGroups {
 		this.clock = clock;
 	}
 
-	/**
-	 * Groups the failures of queues.
-	 * @param queues the queues, as they were read a moment ago
-	 * @param states in which states they are looked for, some of {@link #STATES}
-	 * @param text what to look for in types and errors, {@code null} for all
-	 * @param cursor the {@code next} of an earlier answer, {@code null} to begin
-	 * @param sample what is kept of a sample
-	 * @return the groups of this part, those with the text first, the largest first
-	 */
+	/** Those with the text come first, then the largest. */
 	public <T> Found<T> find(List<QueueInfo> queues, Collection<TaskState> states, @Nullable String text,
 			@Nullable String cursor, Function<TaskInfo, T> sample) {
 		List<Sized> ranges = ranges(queues, states);
@@ -94,15 +83,7 @@ public final class FailureGroups {
 			.isPresent();
 	}
 
-	/**
-	 * Lists all tasks of a group, the newest first, a part at each call.
-	 * @param queues the queues, as they were read a moment ago
-	 * @param states in which states they are looked for, some of {@link #STATES}
-	 * @param key identifies the group
-	 * @param cursor the {@code next} of an earlier answer, {@code null} to begin
-	 * @param size how many to return about, if there are so many
-	 * @param line what is kept of each task
-	 */
+	/** The newest first, a part at each call. */
 	public <T> FoundTasks<T> tasks(List<QueueInfo> queues, Collection<TaskState> states, String key,
 			@Nullable String cursor, int size, Function<TaskInfo, T> line) {
 		List<Sized> ranges = ranges(queues, states);
@@ -122,12 +103,7 @@ public final class FailureGroups {
 		return new FoundTasks<>(found, next(scanned, total), Math.min(scanned, total), total);
 	}
 
-	/**
-	 * Shows tasks step by step, the newest step first: what happens now is what people
-	 * look for.
-	 * @param more asked after each step
-	 * @return at how many tasks was looked since the beginning
-	 */
+	/** The newest step first: what happens now is what people look for. */
 	private long walk(List<Sized> ranges, long from, Consumer<TaskInfo> visitor, BooleanSupplier more) {
 		long end = Math.min(total(ranges), from + this.search.scanLimit());
 		long[] bytes = { 0 };
@@ -174,15 +150,7 @@ public final class FailureGroups {
 	private record Sized(TaskRange range, long size) {
 	}
 
-	/**
-	 * Groups of a part.
-	 *
-	 * @param groups the largest first, five hundred at most
-	 * @param groupCount how many there are
-	 * @param scanned at how many tasks was looked since the beginning
-	 * @param total how many failures there are
-	 * @param next where to go on, {@code null} at the end
-	 */
+	/** Five hundred groups at most, the largest first. */
 	public record Found<T>(List<FailureGroup<T>> groups, int groupCount, long scanned, long total,
 			@Nullable String next) {
 	}

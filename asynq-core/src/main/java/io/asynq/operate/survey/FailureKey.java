@@ -7,28 +7,17 @@ import java.util.HexFormat;
 
 import io.asynq.TaskInfo;
 
-/**
- * Why a task has failed: its type, and what errors of the kind have in common.
- *
- * @param type the type
- * @param signature what the errors have in common
- */
 public record FailureKey(String type, String signature) {
 
-	/**
-	 * Returns whether a task in retry or in the archive has failed: it may also wait for
-	 * a limit, or have been moved there by hand.
-	 */
+	/** A task there may also wait for a limit, or have been moved there by hand. */
 	public static boolean hasFailed(TaskInfo task) {
 		return task.waitsFor().isEmpty() && (task.lastFailedAt() != null || task.lastError() != null);
 	}
 
-	/** Returns why a task has failed. */
 	public static FailureKey of(TaskInfo task) {
 		return new FailureKey(task.type(), ErrorSignature.of(task.lastError()));
 	}
 
-	/** Returns a short text that identifies it. */
 	public String text() {
 		try {
 			MessageDigest digest = MessageDigest.getInstance("SHA-256");

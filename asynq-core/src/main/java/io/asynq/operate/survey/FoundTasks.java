@@ -5,16 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some tasks that a search has found.
- *
- * @param entries what was made of them
- * @param next where to go on, {@code null} at the end
  * @param scanned at how many tasks was looked since the beginning
  * @param total how many there were in all, at the moment of this call
  */
 public record FoundTasks<T>(List<T> entries, @Nullable String next, long scanned, long total) {
 
-	/** Returns whether there are no more. */
 	public boolean complete() {
 		return this.next == null;
 	}

@@ -19,7 +19,7 @@ import io.asynq.info.QueueInfo;
 import io.asynq.info.QueueStats;
 
 /**
- * Reads all queues in few calls: 128 of them with one script. Safe for concurrent use.
+ * Few calls: one script reads 128 queues.
  */
 public final class QueueBoard {
 
@@ -32,20 +32,19 @@ public final class QueueBoard {
 		this.clock = clock;
 	}
 
-	/** Creates a board. */
 	public static QueueBoard create(Broker broker, Clock clock) {
 		return new QueueBoard(broker.manyQueues(), clock);
 	}
 
 	/**
-	 * Reads all queues. A queue that cannot be read hides no other.
+	 * A queue that cannot be read hides no other.
 	 * @throws BrokerUnavailableException if none could be read, because Redis is away
 	 */
 	public Board read() {
 		return read(this.queues.names());
 	}
 
-	/** Reads queues; one that does not exist is empty. */
+	/** A queue that does not exist is empty. */
 	public Board read(Collection<String> names) {
 		ManyQueues.Answer<QueueStats> answer = this.queues.stats(names);
 		Instant now = this.clock.instant();
@@ -61,26 +60,15 @@ public final class QueueBoard {
 		return new Board(now, new ArrayList<>(infos.values()), unreadable);
 	}
 
-	/**
-	 * Estimates how much memory queues take, in bytes; those that cannot be read are left
-	 * out.
-	 */
+	/** Bytes, estimated; queues that cannot be read are left out. */
 	public Map<String, Long> memory(Collection<QueueInfo> queues) {
 		Map<String, QueueStats> stats = new LinkedHashMap<>();
 		queues.forEach((queue) -> stats.put(queue.queue(), queue.stats()));
 		return this.queues.memoryUsage(stats).values();
 	}
 
-	/**
-	 * All queues at one moment.
-	 *
-	 * @param at the moment
-	 * @param queues the queues by name
-	 * @param unreadable queues that could not be read, with the reason
-	 */
 	public record Board(Instant at, List<QueueInfo> queues, Map<String, String> unreadable) {
 
-		/** Returns how many tasks there are by state, in all states. */
 		public Map<TaskState, Long> totals() {
 			Map<TaskState, Long> totals = new EnumMap<>(TaskState.class);
 			TaskState.stored().forEach((state) -> totals.put(state, 0L));

@@ -6,13 +6,6 @@ import io.asynq.AsynqException;
 import io.asynq.TaskState;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Where tasks are looked for: in one state of a queue, or in one of its groups.
- *
- * @param queue the queue
- * @param state the state
- * @param group the group, for aggregating tasks only
- */
 public record TaskRange(String queue, TaskState state, @Nullable String group) {
 
 	public TaskRange {
@@ -28,7 +21,6 @@ public record TaskRange(String queue, TaskState state, @Nullable String group) {
 		}
 	}
 
-	/** Returns where tasks of states are, for one after the other. */
 	public static List<TaskRange> of(String queue, List<TaskState> states) {
 		return states.stream().map((state) -> new TaskRange(queue, state, null)).toList();
 	}

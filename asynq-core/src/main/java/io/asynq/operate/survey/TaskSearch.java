@@ -21,15 +21,13 @@ import io.asynq.operate.filter.TaskFilter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches the tasks of a queue, a bounded part at each call: so many tasks, and so many
- * bytes of payload. Only one slice is in memory at a time. Safe for concurrent use.
+ * Each call looks at so many tasks and so many bytes of payload at most, and only one
+ * slice is in memory at a time.
  */
 public final class TaskSearch {
 
-	/** At how many tasks one call looks at most. */
 	public static final int SCAN_LIMIT = 10_000;
 
-	/** How many tasks one call returns at most. */
 	public static final int MOST = 200;
 
 	/** Redis sends these in half a second over a slow network. */
@@ -43,10 +41,6 @@ public final class TaskSearch {
 
 	private final int scanLimit;
 
-	/**
-	 * @param clock what ages are measured by
-	 * @param scanLimit at how many tasks one call looks at most
-	 */
 	public TaskSearch(QueueReader queues, TaskSurvey tasks, Clock clock, int scanLimit) {
 		this.queues = queues;
 		this.tasks = tasks;
@@ -54,15 +48,11 @@ public final class TaskSearch {
 		this.scanLimit = scanLimit;
 	}
 
-	/** Creates a search with the usual limit. */
 	public static TaskSearch create(Broker broker, Clock clock) {
 		return new TaskSearch(broker.queues(), broker.taskSurvey(), clock, SCAN_LIMIT);
 	}
 
 	/**
-	 * Finds tasks that pass a filter.
-	 * @param cursor the {@code next} of an earlier answer, {@code null} to begin
-	 * @param size how many to return at most, from 1 to {@value #MOST}
 	 * @param line what is kept of each task; without its payload many fit into memory
 	 */
 	public <T> FoundTasks<T> find(TaskRange range, TaskFilter filter, @Nullable String cursor, int size,
@@ -70,12 +60,6 @@ public final class TaskSearch {
 		return find(range, filter.isAll() ? null : filter::passes, cursor, size, line);
 	}
 
-	/**
-	 * Finds tasks that meet the conditions of a selection.
-	 * @param cursor the {@code next} of an earlier answer, {@code null} to begin
-	 * @param size how many to return at most, from 1 to {@value #MOST}
-	 * @param line what is kept of each task
-	 */
 	public <T> FoundTasks<T> find(TaskSelection tasks, @Nullable String cursor, int size, Function<TaskInfo, T> line) {
 		return find(new TaskRange(tasks.queue(), tasks.state(), tasks.group()), tasks.options()::chooses, cursor, size,
 				line);
@@ -101,11 +85,8 @@ public final class TaskSearch {
 	}
 
 	/**
-	 * Shows tasks to a visitor until it has enough, all were seen, or a limit is reached.
-	 * @param from how many to pass over
-	 * @param limit at how many to look
+	 * Returns how many to pass over to go on.
 	 * @param visitor returns whether it wants more
-	 * @return how many to pass over to go on
 	 */
 	public long walk(TaskRange range, long from, long limit, Predicate<TaskInfo> visitor) {
 		long offset = from;
@@ -130,7 +111,6 @@ public final class TaskSearch {
 		return offset;
 	}
 
-	/** Counts the tasks of a range. */
 	public long count(TaskRange range) {
 		String group = range.group();
 		if (group != null) {
@@ -143,12 +123,10 @@ public final class TaskSearch {
 			.getOrDefault(range.state(), 0L);
 	}
 
-	/** Reads the numbers of a queue, if it exists. */
 	Optional<QueueStats> stats(String queue) {
 		return this.queues.stats(queue);
 	}
 
-	/** At how many tasks one call looks. */
 	public int scanLimit() {
 		return this.scanLimit;
 	}
