@@ -7,8 +7,8 @@ import org.springframework.transaction.ReactiveTransactionManager;
 import org.springframework.util.ClassUtils;
 
 /**
- * Refuses {@code asynq.client.after-commit} where it would silently do nothing. Spring's
- * transactions may be missing.
+ * Where all transactions are reactive, {@code asynq.client.after-commit} would silently
+ * do nothing; Spring's transactions may be missing.
  */
 final class AfterCommitCheck {
 

@@ -9,8 +9,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 
 /**
- * Explains that asynq does not know which of several connections to Redis it is to use.
- * Before Spring Boot, which explains it without asynq's qualifiers.
+ * Must come before Spring Boot's analyzer, which does not know asynq's qualifiers.
  */
 final class AmbiguousRedisFailureAnalyzer extends AbstractFailureAnalyzer<NoUniqueBeanDefinitionException>
 		implements Ordered {

@@ -47,9 +47,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Auto-configuration of the client, the inspector and the broker. It uses the
- * application's connections to Redis; its own templates and listener containers are not
- * beans.
+ * Uses the application's connections to Redis; its own templates and listener containers
+ * are not beans.
  */
 @AutoConfiguration(after = DataRedisAutoConfiguration.class,
 		afterName = "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration")
@@ -130,9 +129,7 @@ public final class AsynqAutoConfiguration {
 		return ContextHeaders.join(properties.context().headers(), propagators.orderedStream());
 	}
 
-	/**
-	 * Created at the first call: beans that its options need may enqueue as well.
-	 */
+	/** Created at the first call: beans that its options need may enqueue as well. */
 	@Bean
 	@ConditionalOnBean(Broker.class)
 	@ConditionalOnMissingBean

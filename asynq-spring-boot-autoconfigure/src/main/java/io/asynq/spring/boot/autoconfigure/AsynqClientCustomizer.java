@@ -9,10 +9,6 @@ import io.asynq.client.ClientOptions;
 @FunctionalInterface
 public interface AsynqClientCustomizer {
 
-	/**
-	 * Changes the options.
-	 * @param options the options from the properties
-	 */
 	void customize(ClientOptions.Builder options);
 
 }

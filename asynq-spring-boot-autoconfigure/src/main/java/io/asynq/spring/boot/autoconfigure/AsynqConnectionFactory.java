@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * The connections for tasks, wrapped so that nobody injects them by accident.
+ * Wrapped so that nobody injects the connections for tasks by accident.
  */
 record AsynqConnectionFactory(RedisConnectionFactory value) {
 

@@ -12,9 +12,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 
 /**
- * Down if Redis cannot be used, if the server's heartbeat is missed or if a loop is dead
- * or hangs; out of service if the server is quiet or was stopped; otherwise up. One
- * master of a cluster is enough. It ignores paused and slow queues.
+ * One master of a cluster is enough to be up; paused and slow queues do not count.
  */
 final class AsynqHealthIndicator extends AbstractHealthIndicator {
 
@@ -24,12 +22,8 @@ final class AsynqHealthIndicator extends AbstractHealthIndicator {
 
 	private final ServerDetails server;
 
-	/** When Redis was first found unusable, nothing while it is usable. */
 	private final AtomicReference<Instant> unusableSince = new AtomicReference<>();
 
-	/**
-	 * @param ping checks that Redis can be used
-	 */
 	AsynqHealthIndicator(Runnable ping, Clock clock, ServerDetails server) {
 		super("The health of asynq could not be told");
 		this.ping = ping;
@@ -50,8 +44,8 @@ final class AsynqHealthIndicator extends AbstractHealthIndicator {
 	}
 
 	/**
-	 * Returns why Redis cannot be used: the message only, because with an exception the
-	 * superclass would log a stack trace at every check.
+	 * The message only, because with an exception the superclass would log a stack trace
+	 * at every check.
 	 */
 	private @Nullable String unusable() {
 		try {

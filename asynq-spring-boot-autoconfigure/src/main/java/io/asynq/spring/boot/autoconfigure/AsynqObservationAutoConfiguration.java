@@ -26,9 +26,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 
-/**
- * Auto-configuration of the observations of client, scheduler and server.
- */
 @AutoConfiguration(before = AsynqAutoConfiguration.class,
 		afterName = {
 				"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",

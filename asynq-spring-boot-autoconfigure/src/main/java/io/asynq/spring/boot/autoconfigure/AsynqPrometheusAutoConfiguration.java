@@ -12,8 +12,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 
 /**
- * Auto-configuration of the series that only Prometheus can have. A class of its own,
- * because it needs to see that there are metrics of queues.
+ * A class of its own, because it needs to see that there are metrics of queues.
  */
 @AutoConfiguration(after = AsynqMetricsAutoConfiguration.class,
 		afterName = "org.springframework.boot.micrometer.metrics.autoconfigure.export.prometheus.PrometheusMetricsExportAutoConfiguration")

@@ -156,16 +156,12 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Map<String, Li
 	record Queue(@Nullable String name, @Nullable Integer weight, @Nullable Duration groupGracePeriod,
 			@Nullable Duration groupMaxDelay, @Nullable Integer groupMaxSize, @DefaultValue List<String> limit) {
 
-		/**
-		 * Converts the short form in YAML, which is a number.
-		 */
+		/** The short form in YAML is a number. */
 		public static Queue of(Integer weight) {
 			return new Queue(null, weight, null, null, null, List.of());
 		}
 
-		/**
-		 * Converts the short form elsewhere, which is text.
-		 */
+		/** The short form elsewhere is text. */
 		public static Queue of(String weight) {
 			return of(Integer.valueOf(weight.strip()));
 		}
@@ -295,9 +291,7 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Map<String, Li
 	record Json(@DefaultValue("false") boolean useApplicationMapper, @DefaultValue("iso8601") DurationForm durations,
 			@DefaultValue("false") boolean caseInsensitiveNames) {
 
-		/**
-		 * How durations are written.
-		 */
+		/** How durations are written. */
 		enum DurationForm {
 
 			/** Such as "PT1M30S". */

@@ -26,8 +26,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
 /**
- * Auto-configuration of the scheduler and its periodic tasks. It needs no server. Without
- * periodic tasks the scheduler does nothing.
+ * Needs no server.
  */
 @AutoConfiguration(after = AsynqAutoConfiguration.class)
 @ConditionalOnBean(Broker.class)

@@ -40,8 +40,8 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 
 /**
- * Auto-configuration of the server: its handlers, its options and its components. The
- * components start with the application if there is a handler or an aggregator.
+ * The server's components start with the application if there is a handler or an
+ * aggregator.
  */
 @AutoConfiguration(after = AsynqAutoConfiguration.class)
 @ConditionalOnBean(Broker.class)

@@ -9,10 +9,6 @@ import io.asynq.server.ServerOptions;
 @FunctionalInterface
 public interface AsynqServerCustomizer {
 
-	/**
-	 * Changes the options.
-	 * @param options the options from the properties
-	 */
 	void customize(ServerOptions.Builder options);
 
 }

@@ -10,8 +10,8 @@ import org.springframework.beans.factory.annotation.Qualifier;
 
 /**
  * Marks the {@code RedisConnectionFactory} bean for heartbeats, outcomes and housekeeping
- * of the asynq server and scheduler. It must connect to the same Redis as the client's
- * one. It is needed only if that is a subclass or a wrapper, which cannot be copied.
+ * of the asynq server and scheduler, which must connect to the same Redis as the
+ * client's. Needed only if that one is a subclass or a wrapper, which cannot be copied.
  * Declare it with {@code @Bean(defaultCandidate = false)}, so that Spring Boot still
  * configures the primary one.
  */

@@ -15,9 +15,8 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Calls all listeners, first the counters, which therefore do not depend on the
- * application's listeners. Those are created at the first broken task, because they may
- * need what needs the broker.
+ * The application's listeners are created at the first broken task, because they may need
+ * what needs the broker; the counters come first and do not depend on them.
  */
 record BrokenTaskListeners(Supplier<List<BrokenTaskListener>> listeners) implements BrokenTaskListener {
 

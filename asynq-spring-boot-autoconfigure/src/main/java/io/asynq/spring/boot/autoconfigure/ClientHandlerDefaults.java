@@ -6,9 +6,8 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /**
- * Adds what handlers say of their tasks to the settings of clients, those of the
- * application included: it could not know that it has to. Settings that have such options
- * keep them.
+ * Clients of the application get handlers' options as well, since it could not know that
+ * it has to set them; options that are set already stay.
  */
 final class ClientHandlerDefaults implements BeanPostProcessor {
 

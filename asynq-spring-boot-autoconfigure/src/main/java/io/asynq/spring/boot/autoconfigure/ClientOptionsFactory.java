@@ -13,9 +13,6 @@ import io.asynq.observation.TaskObservations;
 import io.asynq.payload.PayloadConverter;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Creates {@link ClientOptions} from properties and customizers.
- */
 final class ClientOptionsFactory {
 
 	private static final String PREFIX = "asynq.client.";

@@ -25,8 +25,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
- * Reports properties below {@code asynq} that nothing reads, and durations without a
- * unit: property binding says nothing of either.
+ * Property binding says nothing of unknown properties and of durations without a unit.
  */
 final class ConfigurationCheck {
 
@@ -54,11 +53,7 @@ final class ConfigurationCheck {
 		this.known = known;
 	}
 
-	/**
-	 * Checks all properties whose names can be listed.
-	 * @throws InvalidAsynqPropertyException if one is unknown and the preflight is to
-	 * fail
-	 */
+	/** Throws only if the preflight is to fail. */
 	static void run(Environment environment, ListableBeanFactory beans) {
 		KnownProperties known = KnownProperties.ofClassPath();
 		if (!known.isEmpty()) {

@@ -16,8 +16,7 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.core.env.Environment;
 
 /**
- * Registers the periodic tasks of the properties and the beans of type
- * {@link PeriodicTaskDefinition}. It reports all mistakes at once.
+ * Reports all mistakes at once.
  */
 final class ConfiguredPeriodicTasks implements SmartInitializingSingleton {
 

@@ -13,19 +13,13 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publishes the pools of connections to Redis, by {@code pool} ({@code application} or
- * {@code server}): the gauges {@code asynq.connections.active}, {@code .idle} and
- * {@code .max}, and {@code .pending} in threads that wait for a connection. A pool that
- * its driver hides has no meters. They belong to the process and can be summed. Safe for
- * concurrent use.
+ * A pool that its driver hides has no meters; the values belong to the process and can be
+ * summed.
  */
 final class ConnectionMetrics implements MeterBinder {
 
 	private final Map<String, Supplier<@Nullable PoolUse>> pools = new TreeMap<>();
 
-	/**
-	 * Creates the metrics; nothing is connected.
-	 */
 	ConnectionMetrics(AsynqConnectionFactory application, ServerConnections server) {
 		add("application", ConnectionPool.use(application.value()));
 		add("server", server.pool());

@@ -15,8 +15,7 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * The application's pool of connections, which handlers use to enqueue. Over Lettuce all
- * share one connection, and there is no pool that could be too small.
+ * Over Lettuce all share one connection, and there is no pool that could be too small.
  */
 final class ConnectionPool {
 
@@ -34,17 +33,12 @@ final class ConnectionPool {
 	private ConnectionPool() {
 	}
 
-	/**
-	 * Returns what the pool does.
-	 * @return tells it for the moment, {@code null} if it cannot be seen
-	 */
+	/** Returns {@code null} if the pool cannot be seen. */
 	static @Nullable Supplier<@Nullable PoolUse> use(RedisConnectionFactory factory) {
 		return JEDIS ? JedisPools.of(factory) : null;
 	}
 
 	/**
-	 * Checks the size of the pool.
-	 * @param concurrency how many handlers may enqueue at the same time
 	 * @param shared whether the server has no connections of its own
 	 */
 	static List<Finding> check(RedisConnectionFactory factory, int concurrency, boolean shared) {
@@ -60,9 +54,7 @@ final class ConnectionPool {
 				"set spring.data.redis.jedis.pool.max-active=" + needed));
 	}
 
-	/**
-	 * Loaded only where Jedis is.
-	 */
+	/** Loaded only where Jedis is. */
 	private static final class Jedis {
 
 		static @Nullable Integer poolSize(RedisConnectionFactory factory) {

@@ -6,9 +6,6 @@ import java.util.stream.Stream;
 import io.asynq.context.ContextPropagator;
 import io.asynq.context.ContextPropagators;
 
-/**
- * The context that travels with tasks, from properties and beans.
- */
 final class ContextHeaders {
 
 	private static final String PROPERTY = "asynq.context.headers";
@@ -16,12 +13,7 @@ final class ContextHeaders {
 	private ContextHeaders() {
 	}
 
-	/**
-	 * Joins the propagator of the property and those of the application, which come after
-	 * it.
-	 * @throws InvalidAsynqPropertyException if the property has a name that cannot be
-	 * used
-	 */
+	/** The application's propagators come after that of the property. */
 	static ContextPropagators join(List<String> names, Stream<ContextPropagator> beans) {
 		try {
 			Stream<ContextPropagator> mdc = names.isEmpty() ? Stream.empty() : Stream.of(ContextPropagator.mdc(names));

@@ -11,10 +11,9 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
 /**
- * Options that handlers have for the tasks of this application. The client may be created
- * before the handlers, and may be what they need, so there are none until all singletons
- * exist. Handlers of a child context count as well, because it has the client of its
- * parent. Safe for concurrent use.
+ * The client may be created before the handlers, so there are no options until all
+ * singletons exist; handlers of a child context count, because it has its parent's
+ * client.
  */
 final class HandlerDefaults implements Function<String, TaskOptions>, SmartInitializingSingleton {
 
@@ -24,9 +23,6 @@ final class HandlerDefaults implements Function<String, TaskOptions>, SmartIniti
 
 	private final CopyOnWriteArrayList<TaskMux> present = new CopyOnWriteArrayList<>();
 
-	/**
-	 * @param parent those of the parent context, which has the client
-	 */
 	HandlerDefaults(ObjectProvider<TaskMux> handlers, @Nullable HandlerDefaults parent) {
 		this.handlers = handlers;
 		this.parent = parent;

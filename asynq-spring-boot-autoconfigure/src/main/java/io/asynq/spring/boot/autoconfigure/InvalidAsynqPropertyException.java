@@ -3,8 +3,8 @@ package io.asynq.spring.boot.autoconfigure;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A property has an invalid value. Unlike Spring Boot's own exception, it is explained
- * even if the value is from an environment variable or a default.
+ * Unlike Spring Boot's own exception, it is explained even if the value is from an
+ * environment variable or a default.
  */
 final class InvalidAsynqPropertyException extends RuntimeException {
 

@@ -3,9 +3,6 @@ package io.asynq.spring.boot.autoconfigure;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/**
- * Explains an {@link InvalidAsynqPropertyException}.
- */
 final class InvalidAsynqPropertyFailureAnalyzer extends AbstractFailureAnalyzer<InvalidAsynqPropertyException> {
 
 	@Override

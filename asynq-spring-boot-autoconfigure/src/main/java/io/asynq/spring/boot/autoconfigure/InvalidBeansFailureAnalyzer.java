@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/**
- * Explains what is wrong with task handlers, aggregators and periodic tasks.
- */
 final class InvalidBeansFailureAnalyzer extends AbstractFailureAnalyzer<AsynqException> {
 
 	@Override

@@ -22,8 +22,8 @@ import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * The properties below {@code asynq} that the metadata on the class path lists. The
- * settings of a map's values, which it does not list, are the components of their record.
+ * The metadata on the class path does not list the settings of a map's values, which are
+ * the components of their record.
  */
 final class KnownProperties {
 
@@ -37,9 +37,7 @@ final class KnownProperties {
 		this.properties = properties;
 	}
 
-	/**
-	 * Returns what is known, nothing if the metadata was left out of the application.
-	 */
+	/** Nothing is known if the metadata was left out of the application. */
 	static KnownProperties ofClassPath() {
 		return OF_CLASS_PATH;
 	}
@@ -82,17 +80,12 @@ final class KnownProperties {
 		return this.properties.stream().anyMatch((property) -> prefix.isAncestorOf(property.name()));
 	}
 
-	/**
-	 * Finds what a name stands for, in any form that property binding accepts.
-	 */
+	/** Accepts any form that property binding accepts. */
 	Optional<Property> find(ConfigurationPropertyName name) {
 		return like(name).filter((property) -> property.covers(name)).findFirst();
 	}
 
-	/**
-	 * Returns the property or group that was probably meant.
-	 * @return its name, {@code null} if none is spelt alike
-	 */
+	/** Returns {@code null} if no property or group is spelt alike. */
 	@Nullable ConfigurationPropertyName nearest(ConfigurationPropertyName name) {
 		return like(name).map(Property::name)
 			.flatMap((known) -> Stream.iterate(known, (each) -> each.getNumberOfElements() > 1,
@@ -103,19 +96,14 @@ final class KnownProperties {
 			.orElse(null);
 	}
 
-	/**
-	 * Returns all properties, those of a map's values with the key that a name has in
-	 * that place.
-	 */
+	/** Those of a map's values have the key that the name has in that place. */
 	private Stream<Property> like(ConfigurationPropertyName name) {
 		return this.properties.stream()
 			.flatMap((property) -> Stream.concat(Stream.of(property), property.values(name)));
 	}
 
 	/**
-	 * A property.
-	 *
-	 * @param type its type, with generics
+	 * @param type with generics
 	 */
 	record Property(ConfigurationPropertyName name, String type) {
 
@@ -151,7 +139,6 @@ final class KnownProperties {
 								component.getGenericType().getTypeName())));
 		}
 
-		/** The record of a map's values. */
 		private @Nullable Class<?> record() {
 			if (!this.type.startsWith("java.util.Map<")) {
 				return null;

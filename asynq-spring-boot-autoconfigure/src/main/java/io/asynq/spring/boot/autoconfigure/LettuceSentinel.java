@@ -20,9 +20,6 @@ final class LettuceSentinel {
 	private LettuceSentinel() {
 	}
 
-	/**
-	 * Checks whether connections will follow a failover.
-	 */
 	static List<Finding> check(RedisConnectionFactory factory) {
 		if (!LETTUCE || !Lettuce.isDeafToSentinel(factory)) {
 			return List.of();
@@ -33,9 +30,7 @@ final class LettuceSentinel {
 				"set spring.data.redis.lettuce.read-from=upstream"));
 	}
 
-	/**
-	 * Loaded only where Lettuce is.
-	 */
+	/** Loaded only where Lettuce is. */
 	private static final class Lettuce {
 
 		static boolean isDeafToSentinel(RedisConnectionFactory factory) {

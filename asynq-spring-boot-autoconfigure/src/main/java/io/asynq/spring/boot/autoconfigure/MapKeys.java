@@ -14,8 +14,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.env.PropertySource;
 
 /**
- * Rejects names of queues, types and periodic tasks in property keys that have no
- * brackets although they need them: property binding would change or split them silently.
+ * Property binding would silently change or split names in keys that have no brackets
+ * although they need them.
  */
 final class MapKeys {
 
@@ -39,10 +39,6 @@ final class MapKeys {
 		this.attributes = attributes;
 	}
 
-	/**
-	 * Checks all properties whose names can be listed.
-	 * @throws InvalidAsynqPropertyException with the bracketed form
-	 */
 	static void check(Environment environment) {
 		if (environment instanceof ConfigurableEnvironment configurable) {
 			for (PropertySource<?> source : configurable.getPropertySources()) {

@@ -9,8 +9,8 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * Refuses handlers of a child context that has no server because the declarations of its
- * beans do not show them.
+ * Declarations of beans may not show handlers of a child context, which then has no
+ * server.
  */
 final class MissedHandlers implements SmartInitializingSingleton {
 

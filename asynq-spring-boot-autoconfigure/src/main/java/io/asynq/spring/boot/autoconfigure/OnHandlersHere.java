@@ -26,8 +26,7 @@ import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Whether a context is to have a server: a child of one that has a server needs its own
- * only for its own handlers.
+ * A child of a context that has a server needs its own only for its own handlers.
  */
 final class OnHandlersHere extends SpringBootCondition implements ConfigurationCondition {
 
@@ -50,9 +49,6 @@ final class OnHandlersHere extends SpringBootCondition implements ConfigurationC
 				: ConditionOutcome.noMatch(message.because("a parent context has one, and there are no handlers here"));
 	}
 
-	/**
-	 * Returns whether a parent of a context has a server.
-	 */
 	static boolean isBelowServer(ConfigurableListableBeanFactory beans) {
 		BeanFactory parent = beans.getParentBeanFactory();
 		return parent != null && parent.getBeanProvider(ServerComponents.class).stream().findAny().isPresent();

@@ -12,8 +12,7 @@ import org.springframework.core.type.MethodMetadata;
 import org.springframework.util.ClassUtils;
 
 /**
- * Whether a bean of the method's type is missing. Beans of a parent context count unless
- * they belong to a server there.
+ * Beans of a parent context count unless they belong to a server there.
  */
 final class OnMissingHere extends SpringBootCondition implements ConfigurationCondition {
 

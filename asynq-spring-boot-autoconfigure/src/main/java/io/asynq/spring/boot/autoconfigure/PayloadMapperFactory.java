@@ -10,8 +10,7 @@ import tools.jackson.databind.json.JsonMapper;
 import org.springframework.beans.factory.ObjectProvider;
 
 /**
- * Creates the mapper of payloads from properties and customizers. It is no bean: Spring
- * Boot's own mapper would back off.
+ * The mapper of payloads is no bean: Spring Boot's own mapper would back off.
  */
 final class PayloadMapperFactory {
 
@@ -25,8 +24,7 @@ final class PayloadMapperFactory {
 	}
 
 	/**
-	 * Creates the mapper.
-	 * @return the application's mapper itself if it is asked for and nothing changes it
+	 * Returns the application's mapper itself if it is asked for and nothing changes it.
 	 */
 	JsonMapper create(List<AsynqJsonMapperCustomizer> customizers) {
 		if (!this.properties.useApplicationMapper()) {

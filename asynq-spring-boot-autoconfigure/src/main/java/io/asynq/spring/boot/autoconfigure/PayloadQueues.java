@@ -18,9 +18,8 @@ import org.springframework.core.type.filter.AnnotationTypeFilter;
 import org.springframework.util.ClassUtils;
 
 /**
- * The classes of payloads in the application's packages that have {@link TaskDefaults}.
- * They are no beans, so the class path is searched. A native image has none: there
- * nothing is found.
+ * Classes of payloads are no beans, so the class path is searched, which a native image
+ * does not have.
  */
 final class PayloadQueues {
 
@@ -32,9 +31,7 @@ final class PayloadQueues {
 		this.context = context;
 	}
 
-	/**
-	 * Returns the defaults that name a queue, by the name of the class.
-	 */
+	/** Only those that name a queue, by the name of the class. */
 	Map<String, TaskDefaults> find() {
 		ClassPathScanningCandidateComponentProvider search = new ClassPathScanningCandidateComponentProvider(false);
 		// With the context's own loader everything that is read would stay in its caches

@@ -23,11 +23,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Publishes how the last task of each periodic task of this application has ended:
- * {@code asynq.periodic.last.outcome}, 1 for success and 0 for failure, by {@code entry},
- * for at most 500 entries, without those of which it is not known. Read with the numbers
- * of queues, while a registry reads these. Must be among the scheduler's listeners. Safe
- * for concurrent use.
+ * At most 500 entries, without those of which it is not known; must be among the
+ * scheduler's listeners.
  */
 final class PeriodicMetrics implements MeterBinder, SchedulerListener {
 
@@ -37,10 +34,6 @@ final class PeriodicMetrics implements MeterBinder, SchedulerListener {
 
 	private final List<MultiGauge> gauges = new CopyOnWriteArrayList<>();
 
-	/**
-	 * @param queues reads them with its own
-	 * @param scheduler the scheduler, which is asked for its entries at each read
-	 */
 	PeriodicMetrics(Broker broker, QueueMetrics queues, Supplier<AsynqScheduler> scheduler, Clock clock) {
 		this.outcomes = new PeriodicOutcomes(() -> scheduler.get().entries(), broker.fleet(), broker.tasks(), clock);
 		queues.alsoRead(this::read);

@@ -26,10 +26,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * How the last task of each entry has ended. The history of an entry names its tasks,
- * whichever scheduler has enqueued them and whichever server works on them; Redis is
- * asked only from a fire on until its task has ended well. Safe for concurrent use; one
- * thread reads.
+ * The history of an entry names its tasks, whichever scheduler and server had them; Redis
+ * is asked only from a fire on until its task has ended well, by one thread.
  */
 final class PeriodicOutcomes {
 
@@ -69,19 +67,16 @@ final class PeriodicOutcomes {
 		this.clock = clock;
 	}
 
-	/** Notes the task of a fire or of a request in this process. */
 	void enqueued(String entry, String queue) {
 		this.queues.put(entry, queue);
 		this.failed.remove(entry);
 		this.outcomes.computeIfPresent(entry, (id, outcome) -> outcome.open());
 	}
 
-	/** Notes a fire that failed before there was a task. */
 	void notEnqueued(String entry) {
 		this.failed.add(entry);
 	}
 
-	/** Reads once. */
 	void read() {
 		List<PeriodicTaskInfo> all = this.entries.get()
 			.stream()
@@ -102,7 +97,6 @@ final class PeriodicOutcomes {
 		}
 	}
 
-	/** Returns the entries whose outcome is known. */
 	Set<String> known() {
 		Set<String> known = new TreeSet<>(this.failed);
 		this.outcomes.forEach((entry, outcome) -> {
@@ -113,7 +107,7 @@ final class PeriodicOutcomes {
 		return known;
 	}
 
-	/** Returns 1 for success, 0 for failure, NaN if it is not known. */
+	/** 1 for success, 0 for failure, NaN if it is not known. */
 	double value(String entry) {
 		return this.failed.contains(entry) ? 0 : outcome(entry).value();
 	}
@@ -160,11 +154,7 @@ final class PeriodicOutcomes {
 	}
 
 	/**
-	 * How the last task of an entry has ended, as far as it is known.
-	 *
-	 * @param fire the last fire that this is about
 	 * @param settled whether it cannot change any more
-	 * @param value 1, 0 or NaN
 	 */
 	private record Outcome(@Nullable Instant fire, @Nullable String task, boolean settled, double value,
 			boolean archived) {

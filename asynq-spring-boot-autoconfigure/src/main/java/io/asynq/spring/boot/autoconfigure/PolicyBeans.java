@@ -23,9 +23,8 @@ import org.springframework.core.task.TaskDecorator;
 import org.springframework.core.task.support.CompositeTaskDecorator;
 
 /**
- * Collects the policies of the server from the application's beans. Listeners can be
- * many, which are called in their order. Of several policies of one type, the
- * {@code @Primary} one is used.
+ * Listeners can be many, which are called in their order; of several policies of one
+ * type, the {@code @Primary} one is used.
  */
 final class PolicyBeans {
 
@@ -37,11 +36,6 @@ final class PolicyBeans {
 		this.beans = beans;
 	}
 
-	/**
-	 * Returns the policies, by default asynq's own.
-	 * @throws org.springframework.beans.factory.NoUniqueBeanDefinitionException if none
-	 * of several policies is primary
-	 */
 	ServerPolicies collect(TaskAggregators aggregators, TaskEvents events) {
 		ServerPolicies defaults = ServerPolicies.defaults();
 		ContextPropagators contexts = this.beans.getBeanProvider(ContextPropagators.class)
@@ -56,10 +50,7 @@ final class PolicyBeans {
 				waitListeners(all(TaskWaitListener.class), defaults.waits()), interceptors(contexts), contexts);
 	}
 
-	/**
-	 * Returns what sees tasks before they are stored: the context first, so that others
-	 * see its headers.
-	 */
+	/** The context comes first, so that others see its headers. */
 	List<EnqueueInterceptor> interceptors(ContextPropagators contexts) {
 		return Stream.concat(contexts.interceptors().stream(), all(EnqueueInterceptor.class).stream()).toList();
 	}

@@ -9,9 +9,6 @@ import io.asynq.server.preflight.PreflightFailedException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/**
- * Explains a {@link PreflightFailedException}.
- */
 final class PreflightFailureAnalyzer extends AbstractFailureAnalyzer<PreflightFailedException> {
 
 	@Override

@@ -4,9 +4,6 @@ import java.time.Duration;
 
 import io.asynq.metrics.QueueMetricsOptions;
 
-/**
- * Creates {@link QueueMetricsOptions} from properties.
- */
 final class QueueMetricsOptionsFactory {
 
 	private static final String PREFIX = "asynq.metrics.queues.";

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Creates {@link QueueSpec}s from properties. Queues are a map by name, or a list, where
- * names need no brackets. Both are bound as a map, a list by its indexes.
+ * Queues are a map by name, or a list, where names need no brackets; both are bound as a
+ * map, a list by its indexes.
  */
 final class QueueSpecFactory {
 
@@ -30,17 +30,11 @@ final class QueueSpecFactory {
 		this.properties = properties;
 	}
 
-	/**
-	 * Returns the limits for groups of queues without their own.
-	 */
 	GroupLimits groupLimits() {
 		return limits(GroupLimits.defaults(), ServerOptionsFactory.PREFIX, this.properties.groupGracePeriod(),
 				this.properties.groupMaxDelay(), this.properties.groupMaxSize());
 	}
 
-	/**
-	 * Returns the settings of the queues by name.
-	 */
 	Map<String, QueueSpec> queues() {
 		boolean list = isList();
 		Map<String, QueueSpec> specs = new LinkedHashMap<>();

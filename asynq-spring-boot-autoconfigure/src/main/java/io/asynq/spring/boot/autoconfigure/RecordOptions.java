@@ -8,9 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.ReflectionUtils;
 
-/**
- * Sets the options of tasks from the record components with the same names.
- */
 final class RecordOptions {
 
 	private RecordOptions() {

@@ -12,9 +12,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Refuses a URL of Redis that Spring Boot cannot read, before Spring Boot does: its error
- * quotes the URL, with the password, in the log. A URL that Spring Boot does not read,
- * because the application brings its own connections, may be anything.
+ * Spring Boot's error for a URL of Redis that it cannot read quotes the password in the
+ * log; a URL that it does not read may be anything.
  */
 final class RedisUrlCheck implements BeanFactoryPostProcessor {
 

@@ -6,9 +6,6 @@ import io.asynq.annotation.HandlerMatching;
 import io.asynq.handler.RetrySettings;
 import io.asynq.handler.TaskMux;
 
-/**
- * Sets how failed tasks are retried from the properties of their types.
- */
 final class RetryOverrides {
 
 	static final String PREFIX = "asynq.server.retry.";
@@ -22,10 +19,6 @@ final class RetryOverrides {
 		this.matching = properties.handlerMatching();
 	}
 
-	/**
-	 * Sets them.
-	 * @throws InvalidAsynqPropertyException if a value cannot work
-	 */
 	void applyTo(TaskMux handlers) {
 		this.properties.forEach((type, retry) -> handlers.retry(this.matching.pattern(type), settings(type, retry)));
 	}

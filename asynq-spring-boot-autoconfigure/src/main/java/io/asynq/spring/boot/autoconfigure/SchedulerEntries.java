@@ -21,8 +21,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.core.env.Environment;
 
 /**
- * Reads {@code asynq.scheduler.entries}: a map by id, or a list, where ids need no
- * brackets.
+ * Entries are a map by id, or a list, where ids need no brackets.
  */
 final class SchedulerEntries {
 
@@ -31,9 +30,6 @@ final class SchedulerEntries {
 	private SchedulerEntries() {
 	}
 
-	/**
-	 * Returns the entries by their properties, in their order.
-	 */
 	static Map<String, Entry> from(Environment environment) {
 		Binder binder = Binder.get(environment);
 		Map<String, Object> raw = binder.bind(PROPERTY, Bindable.mapOf(String.class, Object.class)).orElse(Map.of());
@@ -66,18 +62,10 @@ final class SchedulerEntries {
 	}
 
 	/**
-	 * One entry.
-	 *
-	 * @param id its id, {@code null} for the default
-	 * @param settings its settings, {@code null} if it has no known ones
-	 * @param raw its value before binding
+	 * @param settings {@code null} if it has no known ones
 	 */
 	record Entry(@Nullable String id, @Nullable Settings settings, @Nullable Object raw) {
 
-		/**
-		 * Converts the entry.
-		 * @throws InvalidPeriodicTaskException if something is missing or not a text
-		 */
 		PeriodicTaskDefinition periodicTask() {
 			Settings settings = this.settings;
 			if (settings == null) {
@@ -112,13 +100,7 @@ final class SchedulerEntries {
 
 	}
 
-	/**
-	 * Settings of an entry, named like the attributes of
-	 * {@link io.asynq.annotation.PeriodicTask}.
-	 *
-	 * @param id its id; in a map the key
-	 * @param payload the payload as text
-	 */
+	/** Named like the attributes of {@link io.asynq.annotation.PeriodicTask}. */
 	record Settings(@Nullable String id, @Nullable String cron, @Nullable String zone, @Nullable String type,
 			@Nullable String payload, @Nullable String queue, @Nullable Integer maxRetry, @Nullable String taskId,
 			@Nullable Duration timeout, @Nullable Duration unique, @Nullable String uniqueKey,

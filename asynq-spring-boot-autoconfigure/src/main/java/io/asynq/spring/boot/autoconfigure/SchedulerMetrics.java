@@ -12,10 +12,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publishes how late a scheduler is: {@code asynq.scheduler.lag} in seconds, NaN unless
- * it runs and has entries; and {@code asynq.scheduler.providers.failing}, the number of
- * providers of periodic tasks that failed the last time, or do not return. Safe for
- * concurrent use.
+ * The lag is NaN unless the scheduler runs and has entries.
  */
 final class SchedulerMetrics implements MeterBinder {
 
@@ -23,9 +20,6 @@ final class SchedulerMetrics implements MeterBinder {
 
 	private final @Nullable PeriodicTaskManager manager;
 
-	/**
-	 * @param manager asks the providers, {@code null} if there are none
-	 */
 	SchedulerMetrics(AsynqScheduler scheduler, @Nullable PeriodicTaskManager manager) {
 		this.scheduler = scheduler;
 		this.manager = manager;

@@ -8,9 +8,6 @@ import java.util.function.Consumer;
 
 import io.asynq.scheduler.SchedulerOptions;
 
-/**
- * Creates {@link SchedulerOptions} from properties.
- */
 final class SchedulerOptionsFactory {
 
 	private static final String PREFIX = "asynq.scheduler.";

@@ -26,11 +26,7 @@ final class ServerAdvice implements Runnable {
 	private final @Nullable Duration commandTimeout;
 
 	/**
-	 * Creates the advice.
-	 * @param phaseTimeout how long Spring waits for a phase at shutdown
-	 * @param ownConnections whether the server has its own connections to Redis
-	 * @param commandTimeout how long a command waits for Redis, zero for no limit,
-	 * {@code null} if unknown
+	 * @param commandTimeout zero for no limit, {@code null} if unknown
 	 */
 	ServerAdvice(ServerOptions options, Duration phaseTimeout, boolean ownConnections,
 			@Nullable Duration commandTimeout) {

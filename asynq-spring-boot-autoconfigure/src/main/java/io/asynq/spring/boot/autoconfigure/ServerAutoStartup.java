@@ -9,9 +9,7 @@ import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 /**
- * Decides whether the server starts with the application: only if it is enabled and there
- * is a handler or an aggregator. Every component asks, after all of these have been
- * registered.
+ * Every component asks, after all handlers and aggregators have been registered.
  */
 final class ServerAutoStartup implements BooleanSupplier {
 
@@ -28,8 +26,6 @@ final class ServerAutoStartup implements BooleanSupplier {
 	private final AtomicBoolean told = new AtomicBoolean();
 
 	/**
-	 * Creates the decision.
-	 * @param enabled {@code asynq.server.auto-startup}
 	 * @param advice called once, before the first start
 	 */
 	ServerAutoStartup(boolean enabled, TaskMux handlers, TaskAggregators aggregators, Runnable advice) {

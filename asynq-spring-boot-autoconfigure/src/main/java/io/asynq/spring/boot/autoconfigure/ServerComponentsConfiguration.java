@@ -8,8 +8,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Makes each component of the server a bean, so that Spring starts and stops them in the
- * order of their phases.
+ * Components are beans, so that Spring starts and stops them in the order of their
+ * phases.
  */
 @Configuration(proxyBeanMethods = false)
 class ServerComponentsConfiguration {

@@ -21,9 +21,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 
-/**
- * What health tells of this application's server and scheduler.
- */
 final class ServerDetails {
 
 	private final @Nullable AsynqServer server;
@@ -42,11 +39,7 @@ final class ServerDetails {
 		this.manager = manager;
 	}
 
-	/**
-	 * Adds the details.
-	 * @param hints those that the answer has given already
-	 * @return the status that follows from them
-	 */
+	/** Returns the status that follows from the details. */
 	Status addTo(Health.Builder builder, Hints hints) {
 		Status status = Status.UP;
 		List<LoopInfo> loops = new ArrayList<>();

@@ -13,9 +13,6 @@ import org.springframework.boot.thread.Threading;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
-/**
- * Creates {@link ServerOptions} from properties and customizers.
- */
 final class ServerOptionsFactory {
 
 	private static final String RESTARTER = "org.springframework.boot.devtools.restart.Restarter";
@@ -28,9 +25,6 @@ final class ServerOptionsFactory {
 
 	private final Map<String, TaskLimit> limits;
 
-	/**
-	 * @param limits limits over all servers by name
-	 */
 	ServerOptionsFactory(AsynqProperties.Server properties, Map<String, TaskLimit> limits, Environment environment) {
 		this.properties = properties;
 		this.limits = limits;

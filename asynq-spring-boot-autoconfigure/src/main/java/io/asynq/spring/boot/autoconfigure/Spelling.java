@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * Compares names as property binding does, which ignores case and dashes.
+ * Property binding ignores case and dashes.
  */
 final class Spelling {
 
@@ -12,8 +12,7 @@ final class Spelling {
 	}
 
 	/**
-	 * Returns whether one was probably meant by the other: few letters differ, in each
-	 * part and in all, seen by the length of the last one.
+	 * Few letters differ, in each part and in all, seen by the length of the last one.
 	 */
 	static boolean isAlike(String given, String known) {
 		String[] parts = given.split("\\.");
@@ -27,9 +26,7 @@ final class Spelling {
 		return distance(given, known) <= Math.max(2, part.length() / 3);
 	}
 
-	/**
-	 * Returns how many letters must be added, removed or changed (Levenshtein).
-	 */
+	/** The Levenshtein distance. */
 	static int distance(String one, String other) {
 		String from = letters(one);
 		String to = letters(other);

@@ -20,7 +20,6 @@ import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.ContextRefreshedEvent;
 
 /**
- * Logs the handlers, aggregators and periodic tasks of the application after its start.
  * Checks for unserved queues a little later, when servers that were started at the same
  * time have registered themselves in Redis.
  */
@@ -36,10 +35,6 @@ final class StartReport implements ApplicationListener<ApplicationContextEvent>,
 
 	private final CountDownLatch closed = new CountDownLatch(1);
 
-	/**
-	 * Creates the report.
-	 * @param pause how long after the start the queues are checked
-	 */
 	StartReport(ApplicationContext context, Duration pause) {
 		this.context = context;
 		this.pause = pause;

@@ -11,9 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.BeanFactory;
 
-/**
- * Creates limits over all servers from properties.
- */
 final class TaskLimitFactory {
 
 	static final String PREFIX = "asynq.limits.";
@@ -29,10 +26,6 @@ final class TaskLimitFactory {
 		this.beans = beans;
 	}
 
-	/**
-	 * Returns the limits by name.
-	 * @throws InvalidAsynqPropertyException if a value cannot work
-	 */
 	Map<String, TaskLimit> create() {
 		Map<String, TaskLimit> limits = new LinkedHashMap<>();
 		this.properties.forEach((name, limit) -> limits.put(requireName(name), limit(PREFIX + name + ".", limit)));

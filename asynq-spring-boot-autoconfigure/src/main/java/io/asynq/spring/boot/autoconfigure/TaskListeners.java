@@ -11,8 +11,7 @@ import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.context.ApplicationContext;
 
 /**
- * The listeners of an application: its beans in their order, then the publication of its
- * events.
+ * The beans in their order, then the publication of the application's events.
  */
 final class TaskListeners {
 
@@ -26,9 +25,8 @@ final class TaskListeners {
 	}
 
 	/**
-	 * Returns events for the listeners of an application. Listeners are created only when
-	 * the events start, because they may need the client, which tells events.
-	 * @param publish whether events are also events of the application
+	 * Listeners are created only when the events start, because they may need the client,
+	 * which tells events.
 	 */
 	static TaskEvents of(ApplicationContext context, boolean publish, ContextPropagators contexts) {
 		boolean any = publish || BeanFactoryUtils.beanNamesForTypeIncludingAncestors(context, TaskListener.class, true,

@@ -12,10 +12,8 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
 /**
- * Publishes how long tasks have waited when a worker of this process gets them: the timer
- * {@code asynq.task.wait} by {@code queue}, from a queue's first task on. The time is
- * that which {@link TaskWaitListener} is told. It belongs to the process and can be
- * summed. Safe for concurrent use.
+ * A queue's timer exists from its first task on; it belongs to the process and can be
+ * summed.
  */
 final class TaskWaitMetrics implements MeterBinder, TaskWaitListener {
 

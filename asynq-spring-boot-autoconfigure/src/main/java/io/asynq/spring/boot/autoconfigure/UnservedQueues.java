@@ -24,10 +24,8 @@ import org.slf4j.Logger;
 import org.springframework.context.ApplicationContext;
 
 /**
- * Warns of queues that this application writes to, as far as its settings, periodic tasks
- * and payload classes show, and that no live server serves: tasks would wait there
- * unnoticed. They do not show whether tasks are enqueued without a queue, so the default
- * queue counts only if tasks wait in it. Does nothing if Redis is not available.
+ * Settings, periodic tasks and payload classes do not show whether tasks are enqueued
+ * without a queue, so the default queue counts only if tasks wait in it.
  */
 final class UnservedQueues implements Runnable {
 

@@ -1,6 +1,5 @@
 /**
- * Wires asynq into Spring Boot applications: properties, conditions, health, metrics and
- * failure analyzers.
+ * Wires asynq into Spring Boot applications.
  */
 @NullMarked
 package io.asynq.spring.boot.autoconfigure;

@@ -19,9 +19,8 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.util.MimeType;
 
 /**
- * Shows queues, tasks, servers and schedulers, and changes them. Names and ids are
- * parameters and never parts of a path, because they may contain any character. Not
- * available over JMX.
+ * Names and ids are parameters and never parts of a path, because they may contain any
+ * character; not available over JMX.
  */
 @WebEndpoint(id = "asynq", defaultAccess = Access.READ_ONLY)
 final class AsynqEndpoint {

@@ -32,9 +32,6 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 
-/**
- * Auto-configuration of the actuator endpoint {@code asynq}.
- */
 @AutoConfiguration(after = { AsynqServerAutoConfiguration.class, AsynqSchedulerAutoConfiguration.class })
 @ConditionalOnClass({ WebEndpoint.class, ConditionalOnAvailableEndpoint.class })
 @ConditionalOnBean({ AsynqInspector.class, AsynqClient.class, Broker.class })

@@ -14,9 +14,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/**
- * Auto-configuration of {@code asynq} in {@code /actuator/info}.
- */
 @AutoConfiguration(after = AsynqServerAutoConfiguration.class)
 @ConditionalOnClass({ InfoContributor.class, ConditionalOnEnabledInfoContributor.class })
 @ConditionalOnBean(Broker.class)

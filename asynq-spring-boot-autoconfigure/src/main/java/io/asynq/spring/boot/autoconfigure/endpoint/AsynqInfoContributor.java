@@ -12,7 +12,7 @@ import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;
 
 /**
- * Tells what this application's server is set up to do. Does not ask Redis.
+ * Does not ask Redis.
  */
 final class AsynqInfoContributor implements InfoContributor {
 

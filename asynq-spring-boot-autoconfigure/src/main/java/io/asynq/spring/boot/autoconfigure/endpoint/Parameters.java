@@ -22,8 +22,8 @@ import io.asynq.operate.TaskSelection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parameters of a call. All of them are text, so that each mistake is answered in the
- * same way: the actuator itself would answer a number that is none in another.
+ * All are text, so that each mistake is answered in the same way: the actuator itself
+ * would answer a number that is none in another.
  */
 final class Parameters {
 
@@ -31,7 +31,7 @@ final class Parameters {
 
 	private final Map<String, String> values = new LinkedHashMap<>();
 
-	/** Adds a parameter unless it is missing or empty. */
+	/** A parameter that is missing or empty is left out. */
 	Parameters with(String name, @Nullable String value) {
 		if (value != null && !value.isEmpty()) {
 			this.values.put(name, value);
@@ -109,7 +109,6 @@ final class Parameters {
 		return new TaskSelection(required("queue"), state, get("group"), conditions());
 	}
 
-	/** Refuses conditions where tasks are named one by one. */
 	void refuseConditions() {
 		for (String name : CONDITIONS) {
 			if (has(name)) {
@@ -119,7 +118,7 @@ final class Parameters {
 		}
 	}
 
-	/** Returns the ids of a list; one with a comma is given as {@code id}. */
+	/** An id with a comma is given as {@code id}. */
 	List<String> ids() {
 		return Stream.of(required("ids").split(",")).map(String::strip).filter((id) -> !id.isEmpty()).toList();
 	}
@@ -140,7 +139,7 @@ final class Parameters {
 		}
 	}
 
-	/** Returns the options of a task: {@code maxRetry=3,processIn=10m}, and its queue. */
+	/** Such as {@code maxRetry=3,processIn=10m}. */
 	TaskOptions options() {
 		TaskOptions.Builder options = TaskOptions.builder();
 		set(options, TaskOption.QUEUE, get("queue"));
@@ -154,7 +153,7 @@ final class Parameters {
 		return options.build();
 	}
 
-	/** Returns the kinds of inconsistencies, all if none is named. */
+	/** All kinds if none is named. */
 	Set<Inconsistency.Kind> kinds() {
 		Set<Inconsistency.Kind> kinds = EnumSet.noneOf(Inconsistency.Kind.class);
 		for (String name : getOrEmpty("kinds").split(",")) {

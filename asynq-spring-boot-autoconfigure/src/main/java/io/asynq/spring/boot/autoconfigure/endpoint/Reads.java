@@ -16,9 +16,6 @@ import io.asynq.operate.ServerOperations;
 import io.asynq.operate.attention.Remembered;
 import io.asynq.operate.attention.Situation;
 
-/**
- * What the endpoint shows, by path.
- */
 final class Reads {
 
 	private static final int HISTORY_DAYS = 10;
@@ -64,7 +61,6 @@ final class Reads {
 	}
 
 	/**
-	 * Returns the answer to a call.
 	 * @param shown whether payloads, results and headers are shown
 	 */
 	Object read(String path, Parameters call, boolean shown) {

@@ -10,10 +10,6 @@ import io.asynq.operate.TaskOperations;
 import io.asynq.operate.TaskSelection;
 import io.asynq.operate.survey.TaskSearch;
 
-/**
- * What the endpoint shows of tasks: one, those of a state, or those of them that meet
- * conditions.
- */
 final class TaskReads {
 
 	private final TaskOperations tasks;

@@ -4,9 +4,6 @@ import java.util.Collection;
 
 import io.asynq.operate.ProblemException;
 
-/**
- * There is nothing at this path.
- */
 final class UnknownPathException extends ProblemException {
 
 	UnknownPathException(String path, Collection<String> known) {

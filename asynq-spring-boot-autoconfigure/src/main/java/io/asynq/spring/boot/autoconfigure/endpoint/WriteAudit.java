@@ -16,7 +16,7 @@ import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
- * Says of a write what its audit event has. Payloads are left out.
+ * Payloads are left out of audit events.
  */
 final class WriteAudit {
 

@@ -19,9 +19,6 @@ import io.asynq.operate.TaskSelection;
 import io.asynq.repair.RepairReport;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What the endpoint changes, by path.
- */
 final class Writes {
 
 	private final QueueOperations queues;
@@ -58,7 +55,6 @@ final class Writes {
 	}
 
 	/**
-	 * Makes a change.
 	 * @param shown whether payloads, results and headers are shown
 	 */
 	Done write(String path, Parameters call, boolean shown) {
@@ -125,11 +121,7 @@ final class Writes {
 	}
 
 	/**
-	 * A change that was made.
-	 *
-	 * @param answer what the caller gets
 	 * @param count how many tasks, queues or inconsistencies it has changed
-	 * @param enqueued the task that was enqueued, {@code null} if none was
 	 */
 	record Done(Object answer, long count, @Nullable TaskInfo enqueued) {
 
