@@ -30,10 +30,6 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/**
- * Auto-configuration of the outbox: its table in the application's data source, and the
- * relay.
- */
 @AutoConfiguration(afterName = { "io.asynq.spring.boot.autoconfigure.AsynqAutoConfiguration",
 		"org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration" })
 @ConditionalOnBean(Broker.class)
@@ -122,9 +118,7 @@ public final class AsynqOutboxAutoConfiguration {
 		});
 	}
 
-	/**
-	 * A database whose schema is not to be created need not have a script.
-	 */
+	/** A database whose schema is not to be created need not have a script. */
 	static final class OnSchemaCondition extends OnDatabaseInitializationCondition {
 
 		OnSchemaCondition() {

@@ -11,9 +11,6 @@ import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEn
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
-/**
- * Auto-configuration of the health indicator {@code asynqOutbox}.
- */
 @AutoConfiguration(after = AsynqOutboxAutoConfiguration.class)
 @ConditionalOnClass({ HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
 @ConditionalOnBean(OutboxRelay.class)

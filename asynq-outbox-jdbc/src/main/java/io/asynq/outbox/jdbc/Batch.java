@@ -9,7 +9,7 @@ import io.asynq.BrokerUnavailableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one transaction of the relay has done. Used by one thread.
+ * What one transaction of the relay has done.
  */
 final class Batch {
 
@@ -21,24 +21,20 @@ final class Batch {
 
 	private @Nullable BrokerUnavailableException error;
 
-	/**
-	 * @param locked how many rows it has locked
-	 */
 	Batch(int locked) {
 		this.locked = locked;
 	}
 
-	/** Adds a row whose task is stored, or will never be: it is deleted. */
+	/** The task is stored or will never be, so the row is deleted. */
 	void answered(OutboxRow row) {
 		this.answered.add(row);
 	}
 
-	/** Adds a row that cannot be sent: it stays, with a reason. */
+	/** The row cannot be sent, so it stays, with a reason. */
 	void setAside(OutboxRow row, String reason) {
 		this.setAside.put(row, reason);
 	}
 
-	/** Notes that Redis does not answer. */
 	void failed(BrokerUnavailableException ex) {
 		this.error = ex;
 	}
@@ -51,16 +47,13 @@ final class Batch {
 		return this.setAside;
 	}
 
-	/**
-	 * Throws the error if Redis did not answer.
-	 */
+	/** Throws the error if Redis did not answer. */
 	void requireRedis() {
 		if (this.error != null) {
 			throw this.error;
 		}
 	}
 
-	/** Returns whether there may be more rows that can be sent now. */
 	boolean mayHaveMore() {
 		return this.locked > 0 && !(this.answered.isEmpty() && this.setAside.isEmpty());
 	}

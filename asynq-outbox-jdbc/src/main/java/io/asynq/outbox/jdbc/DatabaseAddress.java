@@ -7,8 +7,8 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells databases apart, as drivers know it without a call. May have secrets in it: never
- * for a log.
+ * Tells databases apart, as drivers know it without a call; may have secrets in it, so
+ * never for a log.
  */
 record DatabaseAddress(@Nullable String url, @Nullable String user) {
 

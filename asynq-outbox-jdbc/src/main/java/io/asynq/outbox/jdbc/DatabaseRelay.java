@@ -29,11 +29,8 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.transaction.TransactionException;
 
 /**
- * Sends the rows of one database: at once when a transaction of this application has
- * committed, and at an interval what others have left behind. Each queue has its turn
- * with a batch of its own, and those on one master of a cluster have a thread: so neither
- * a master that hangs nor a queue that fails or is long holds up others. Safe for
- * concurrent use; can be started again after a stop.
+ * Each queue has its turn with a batch of its own, and each master of a cluster a thread,
+ * so that neither a master that hangs nor a queue that fails or is long holds up others.
  */
 final class DatabaseRelay {
 
@@ -42,7 +39,7 @@ final class DatabaseRelay {
 	/** A batch is short, unless Redis or the database does not answer. */
 	private static final Duration STOP_TIME = Duration.ofSeconds(5);
 
-	/** How often rows are counted at most, which reads the whole table. */
+	/** Counting reads the whole table. */
 	private static final Duration COUNT_PAUSE = Duration.ofSeconds(10);
 
 	/** How often rows are looked for that can be tried again. */
@@ -84,7 +81,6 @@ final class DatabaseRelay {
 
 	private final QueueRound turns;
 
-	/** Queues with rows that are to be tried again. */
 	private final Set<String> again = ConcurrentHashMap.newKeySet();
 
 	private final AtomicReference<@Nullable RuntimeException> databaseError = new AtomicReference<>();
@@ -96,10 +92,7 @@ final class DatabaseRelay {
 	private long lookedNanos;
 
 	/**
-	 * @param queues troubles by queue
-	 * @param partitioned whether queues are spread over several Redis servers
-	 * @param places returns the address of the server of each queue
-	 * @param amongSeveral whether it may be one that takes no writes
+	 * @param amongSeveral whether the database may be one that takes no writes
 	 */
 	DatabaseRelay(String name, OutboxTable table, RelayRound round, OutboxSender sender, SentMarks marks,
 			Troubles queues, RelayCounters counters, BooleanSupplier partitioned,
@@ -122,9 +115,7 @@ final class DatabaseRelay {
 		this.turns = new QueueRound("asynq-outbox-relay", this.lanes);
 	}
 
-	/**
-	 * Has the relay look for rows now, unless it pauses because the database is away.
-	 */
+	/** Does nothing while the relay pauses because the database is away. */
 	void wake() {
 		if (!this.pausing) {
 			this.runner.wake();
@@ -155,12 +146,12 @@ final class DatabaseRelay {
 		return this.queues.errors();
 	}
 
-	/** Where it is, {@code null} if nobody has asked or it could not be told. */
+	/** {@code null} if nobody has asked or it could not be told. */
 	@Nullable DatabaseAddress knownAddress() {
 		return this.address;
 	}
 
-	/** Where it is, which may have to be asked. */
+	/** The database may have to be asked. */
 	@Nullable DatabaseAddress address() {
 		if (this.address == null) {
 			try {

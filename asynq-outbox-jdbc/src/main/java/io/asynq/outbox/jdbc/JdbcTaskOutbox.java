@@ -27,8 +27,7 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Writes tasks as rows of the table, over the connection that the transaction of the
- * calling thread has. Safe for concurrent use.
+ * Writes over the connection that the transaction of the calling thread has.
  */
 final class JdbcTaskOutbox implements TaskOutbox {
 
@@ -46,9 +45,6 @@ final class JdbcTaskOutbox implements TaskOutbox {
 
 	private final SecureRandom random = new SecureRandom();
 
-	/**
-	 * @param relays who reads the rows of a transaction
-	 */
 	JdbcTaskOutbox(DataSource source, OutboxTable table, OutboxStore store, Clock clock, Relays relays) {
 		// Transactions are bound to what the proxy stands for
 		this.source = (source instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null)
@@ -91,7 +87,6 @@ final class JdbcTaskOutbox implements TaskOutbox {
 		return owner;
 	}
 
-	/** Whether the present connection is that of the owner's transaction. */
 	private boolean isOf(TransactionOwner owner) {
 		return owner.hasBound(TransactionSynchronizationManager.getResource(this.source));
 	}
@@ -149,9 +144,6 @@ final class JdbcTaskOutbox implements TaskOutbox {
 				+ "' is not one of the outbox's data source, or has committed already";
 	}
 
-	/**
-	 * The rows of one transaction. Used by one thread at a time.
-	 */
 	private final class Rows implements TransactionSynchronization {
 
 		private final TransactionOwner owner;
@@ -161,8 +153,8 @@ final class JdbcTaskOutbox implements TaskOutbox {
 		private final Runnable committed;
 
 		/**
-		 * How many were written, also those that failed or that a savepoint has rolled
-		 * back: marks must differ.
+		 * Counts also those that failed or that a savepoint has rolled back: marks must
+		 * differ.
 		 */
 		private int count;
 
@@ -191,23 +183,17 @@ final class JdbcTaskOutbox implements TaskOutbox {
 
 	}
 
-	/**
-	 * Who reads the rows of a transaction.
-	 */
 	@FunctionalInterface
 	interface Relays {
 
 		/**
-		 * Returns what to call after a transaction that may have committed rows.
-		 * @return {@code null} if nobody reads them
+		 * What to call after a transaction that may have committed rows, {@code null} if
+		 * nobody reads them.
 		 */
 		@Nullable Runnable of(Connection connection) throws SQLException;
 
 	}
 
-	/**
-	 * What is done with the connection of the transaction.
-	 */
 	@FunctionalInterface
 	private interface Use<T extends @Nullable Object> {
 

@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
-/**
- * The databases in which rows of the outbox may be. Safe for concurrent use.
- */
 final class OutboxDatabases {
 
 	private final DataSource source;
@@ -23,10 +20,6 @@ final class OutboxDatabases {
 	/** {@code null} if there is one. */
 	private final @Nullable OutboxDataSources several;
 
-	/**
-	 * @param source that of the transactions
-	 * @param listed the user's list
-	 */
 	OutboxDatabases(DataSource source, @Nullable OutboxDataSources listed) {
 		this.source = source;
 		AbstractRoutingDataSource routing = DataSourceUnwrapper.unwrap(source, AbstractRoutingDataSource.class);
@@ -37,7 +30,7 @@ final class OutboxDatabases {
 		return this.several != null;
 	}
 
-	/** Returns those that there are now, each once, by a name. */
+	/** Those that there are now, each once. */
 	Map<String, DataSource> byName() {
 		if (this.several == null) {
 			return Map.of(OutboxRelay.DATABASE, this.source);

@@ -14,9 +14,7 @@ import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /**
- * Down if the relay does not reach the database, or if its thread has ended or hangs; out
- * of service if it was stopped; otherwise up. Whether Redis can be reached is the
- * business of the indicator {@code asynq}.
+ * Whether Redis can be reached is the business of the indicator {@code asynq}.
  */
 final class OutboxHealthIndicator extends AbstractHealthIndicator {
 

@@ -11,12 +11,8 @@ import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
 /**
- * Publishes how full the outbox is, which all applications with the same table see alike:
- * the gauges {@code asynq.outbox.waiting} and {@code asynq.outbox.set.aside} in rows and
- * {@code asynq.outbox.oldest.age} in seconds, NaN while the database is away. And what
- * this process has done, which can be summed: the counters {@code asynq.outbox.sent} of
- * tasks and {@code asynq.outbox.failed} of calls. Reading them does not call the
- * database. Safe for concurrent use.
+ * How full the outbox is, all applications with the same table see alike; what this
+ * process has done can be summed; reading the meters does not call the database.
  */
 final class OutboxMetrics implements MeterBinder {
 

@@ -21,13 +21,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Sends the rows of the outbox, of each database by a relay of its own. Several
- * applications may have relays of the same table. Safe for concurrent use; can be started
- * again after a stop.
+ * Each database has a relay of its own, and several applications may have relays of the
+ * same table.
  */
 final class OutboxRelay implements SmartLifecycle {
 
-	/** The name of the database if there is one. */
 	static final String DATABASE = "database";
 
 	private static final String NAME = "asynq-outbox-relay";
@@ -47,9 +45,8 @@ final class OutboxRelay implements SmartLifecycle {
 	}
 
 	/**
-	 * Returns the relay that reads what is written over a connection, also if its
-	 * database is new.
-	 * @return {@code null} if none does
+	 * Also if the database is new; {@code null} if no relay reads what is written over
+	 * the connection.
 	 */
 	@Nullable DatabaseRelay of(Connection connection) throws SQLException {
 		if (!this.databases.areSeveral()) {
@@ -64,7 +61,6 @@ final class OutboxRelay implements SmartLifecycle {
 		return at(address, DatabaseRelay::address);
 	}
 
-	/** Describes the threads. */
 	List<LoopInfo> loops(Instant now) {
 		return present().stream().map((relay) -> relay.loop(now)).toList();
 	}

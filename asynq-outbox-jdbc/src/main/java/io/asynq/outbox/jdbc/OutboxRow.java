@@ -3,8 +3,6 @@ package io.asynq.outbox.jdbc;
 import io.asynq.broker.outbox.OutboxTask;
 
 /**
- * A row of the outbox.
- *
  * @param id by which rows of one transaction are ordered
  * @param transactionId a random text for each transaction
  * @param createdAt milliseconds since the epoch
@@ -13,8 +11,8 @@ import io.asynq.broker.outbox.OutboxTask;
 record OutboxRow(long id, String transactionId, long createdAt, boolean setAside, OutboxTask task) {
 
 	/**
-	 * Returns what marks a row as sent: random, because databases and tables that share a
-	 * Redis do not know each other's ids.
+	 * Random, because databases and tables that share a Redis do not know each other's
+	 * ids.
 	 */
 	static String mark(String transactionId, int ordinal) {
 		return transactionId + "." + Integer.toString(ordinal, Character.MAX_RADIX);

@@ -16,9 +16,6 @@ import org.springframework.boot.jdbc.init.PlatformPlaceholderDatabaseDriverResol
 import org.springframework.boot.sql.init.DatabaseInitializationSettings;
 import org.springframework.util.StringUtils;
 
-/**
- * Creates the table by the script for the database, if the properties say so.
- */
 final class OutboxSchema extends DataSourceScriptDatabaseInitializer {
 
 	private static final Logger logger = OneLineLogger.of(OutboxSchema.class);
@@ -37,10 +34,7 @@ final class OutboxSchema extends DataSourceScriptDatabaseInitializer {
 		this.properties = properties;
 	}
 
-	/**
-	 * Creates the table in several databases. Some may be away, of which their relays
-	 * tell.
-	 */
+	/** Some databases may be away, of which their relays tell. */
 	static OutboxSchema of(Collection<DataSource> sources, AsynqOutboxProperties.Jdbc properties) {
 		List<DataSource> present = sources.stream().filter((source) -> sources.size() == 1 || answers(source)).toList();
 		List<DataSource> known = present.isEmpty() ? List.copyOf(sources) : present;
@@ -64,9 +58,6 @@ final class OutboxSchema extends DataSourceScriptDatabaseInitializer {
 		}
 	}
 
-	/**
-	 * Returns where the script for a database is.
-	 */
 	static List<String> locations(DataSource source, AsynqOutboxProperties.Jdbc properties) {
 		PlatformPlaceholderDatabaseDriverResolver platforms = new PlatformPlaceholderDatabaseDriverResolver()
 			.withDriverPlatform(DatabaseDriver.MARIADB, "mysql");

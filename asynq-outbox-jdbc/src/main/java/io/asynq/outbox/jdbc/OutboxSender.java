@@ -19,9 +19,8 @@ import io.asynq.logging.OneLineLogger;
 import org.slf4j.Logger;
 
 /**
- * Sends the rows of one queue. If a call fails though Redis answers, fewer are sent at a
- * time: so the one that is to blame is found, and does not keep the others from going on.
- * Of each queue by one thread at a time.
+ * If a call fails though Redis answers, fewer rows are sent at a time, so the one that is
+ * to blame is found; each queue by one thread at a time.
  */
 final class OutboxSender {
 
@@ -48,9 +47,6 @@ final class OutboxSender {
 	/** How many rows of a queue that fails are sent at a time. */
 	private final Map<String, Integer> parts = new ConcurrentHashMap<>();
 
-	/**
-	 * @param queues troubles by queue
-	 */
 	OutboxSender(OutboxStore store, OutboxReport report, Troubles queues, RelayCounters counters) {
 		this.store = store;
 		this.report = report;
@@ -59,10 +55,8 @@ final class OutboxSender {
 	}
 
 	/**
-	 * Sends rows until the first call that fails, so that their order is kept. Rows that
-	 * were set aside are sent one by one.
-	 * @param until see {@link OutboxStore#send}
-	 * @param batch takes those that are done
+	 * Stops at the first call that fails, so that the order is kept; rows that were set
+	 * aside are sent one by one.
 	 */
 	void send(String queue, List<OutboxRow> rows, Instant until, Batch batch) {
 		int most = this.parts.getOrDefault(queue, Batches.MAX_ITEMS);
@@ -78,9 +72,7 @@ final class OutboxSender {
 		}
 	}
 
-	/**
-	 * Notes that a queue could not be asked.
-	 */
+	/** The queue could not be asked. */
 	void failed(String queue, AsynqException ex) {
 		this.counters.failed();
 		this.queues.begin(queue, (ex instanceof BrokerUnavailableException) ? "unavailable" : queue,
@@ -106,10 +98,7 @@ final class OutboxSender {
 				"It came too late: it takes longer than " + OutboxStore.SENDING_TIME.toMinutes() + " minutes", null);
 	}
 
-	/**
-	 * Finds out whether it is Redis that cannot take anything, or some rows, or one.
-	 * @return whether one row was set aside, so that the next ones may be sent
-	 */
+	/** Returns whether one row was set aside, so that the next ones may be sent. */
 	private boolean isBlamed(String queue, List<OutboxRow> rows, AsynqException ex, Batch batch) {
 		OutboxRow first = rows.get(0);
 		boolean alone = rows.size() == 1;
@@ -158,9 +147,6 @@ final class OutboxSender {
 		}
 	}
 
-	/**
-	 * Sets a row aside that cannot be sent.
-	 */
 	void setAside(OutboxRow row, AsynqException error, Batch batch) {
 		this.failures.remove(row.id());
 		OutboxTask task = row.task();

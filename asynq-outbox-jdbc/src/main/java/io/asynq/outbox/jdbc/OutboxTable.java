@@ -28,8 +28,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
 
 /**
- * The statements on the table, in the transaction of the calling thread. Safe for
- * concurrent use.
+ * All statements run in the transaction of the calling thread.
  */
 final class OutboxTable {
 
@@ -68,8 +67,8 @@ final class OutboxTable {
 	}
 
 	/**
-	 * Checks that the table is there.
-	 * @throws BadSqlGrammarException if it is missing, or a column is, or may not be used
+	 * @throws BadSqlGrammarException if the table or a column is missing or may not be
+	 * used
 	 */
 	void check() {
 		this.jdbc.query("SELECT id, set_aside_at, reason, " + WRITTEN + " FROM asynq_outbox WHERE 1 = 0",
@@ -81,9 +80,7 @@ final class OutboxTable {
 		return this.jdbc.execute((ConnectionCallback<DatabaseAddress>) DatabaseAddress::of);
 	}
 
-	/**
-	 * Returns whether the database takes writes at all, which a replica does not.
-	 */
+	/** A replica takes none. */
 	boolean takesWrites() {
 		try {
 			this.jdbc.update("DELETE FROM asynq_outbox WHERE id = 0");
@@ -95,7 +92,7 @@ final class OutboxTable {
 	}
 
 	/**
-	 * Writes rows, all or none.
+	 * All or none.
 	 * @param first the ordinal of the first task within its transaction
 	 */
 	void insert(String transactionId, int first, long createdAt, List<OutboxTask> tasks) {
@@ -112,10 +109,7 @@ final class OutboxTable {
 		}
 	}
 
-	/**
-	 * Returns the queues of rows that wait. Steps from each to the next in the index,
-	 * however many rows they have.
-	 */
+	/** Steps from each queue to the next in the index, however many rows they have. */
 	Set<String> queues() {
 		Set<String> queues = new LinkedHashSet<>();
 		List<String> next = List.of("");
@@ -127,27 +121,18 @@ final class OutboxTable {
 		return queues;
 	}
 
-	/**
-	 * Returns the queues of rows that were set aside before a time, and not written
-	 * before another.
-	 */
+	/** Set aside before one time, and not written before another. */
 	Set<String> queuesOfSetAside(long before, long oldest) {
 		return new LinkedHashSet<>(
 				this.jdbc.queryForList(fresh("SELECT DISTINCT queue" + SET_ASIDE), String.class, before, oldest));
 	}
 
-	/**
-	 * Returns where rows of a queue are that wait, those that were written first in
-	 * front.
-	 */
+	/** Those that were written first come first. */
 	List<Place> waiting(String queue, int limit) {
 		return places(WAITING, limit, queue, queue);
 	}
 
-	/**
-	 * Returns where rows of a queue are that were set aside before a time, and not
-	 * written before another.
-	 */
+	/** Set aside before one time, and not written before another. */
 	List<Place> setAside(String queue, int limit, long before, long oldest) {
 		return places(SET_ASIDE, limit, before, oldest, queue, queue);
 	}
@@ -174,10 +159,8 @@ final class OutboxTable {
 	}
 
 	/**
-	 * Reads rows and locks them until the end of the transaction, those that were written
-	 * first in front. Leaves out those that another transaction has locked; a database
-	 * that cannot do so waits for it. By their ids, because a database may lock all rows
-	 * that it sorts.
+	 * Locks by ids, because a database may lock all rows that it sorts; leaves out rows
+	 * that another transaction has locked, for which a database that cannot do so waits.
 	 */
 	List<OutboxRow> lock(List<Place> places) {
 		String ids = places.stream().map((place) -> String.valueOf(place.id())).collect(Collectors.joining(","));
@@ -215,9 +198,9 @@ final class OutboxTable {
 	}
 
 	/**
-	 * Makes a query one of its own, so that no plan of it is kept: that of PostgreSQL's
-	 * first ones, when the table was empty, would read and sort the whole table each time
-	 * that a million rows wait.
+	 * Makes a query one of its own: a plan of PostgreSQL that was kept from when the
+	 * table was empty would read and sort the whole table each time that a million rows
+	 * wait.
 	 */
 	private String fresh(String sql) {
 		return sql + " /* " + this.queries.incrementAndGet() + " */";
@@ -283,9 +266,6 @@ final class OutboxTable {
 		return row.wasNull() ? null : value;
 	}
 
-	/**
-	 * Where a row stands.
-	 */
 	record Place(long id, String transactionId) {
 	}
 

@@ -3,9 +3,6 @@ package io.asynq.outbox.jdbc;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/**
- * Explains an {@link OutboxTableException}.
- */
 final class OutboxTableFailureAnalyzer extends AbstractFailureAnalyzer<OutboxTableException> {
 
 	@Override

@@ -8,8 +8,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a relay has done since the start of the JVM, and how full the outbox was when it
- * last looked. Safe for concurrent use.
+ * Counts since the start of the JVM; how full the outbox was is that of the last look.
  */
 final class RelayCounters {
 
@@ -32,20 +31,16 @@ final class RelayCounters {
 		this.numbers.put(database, Optional.ofNullable(numbers));
 	}
 
-	/** Returns how many tasks were stored. */
 	long allSent() {
 		return this.sent.sum();
 	}
 
-	/** Returns how many calls to Redis or the database have failed. */
+	/** Calls to Redis or the database. */
 	long allFailed() {
 		return this.failed.sum();
 	}
 
-	/**
-	 * Returns how full the outbox is.
-	 * @return {@code null} if a database could not be asked
-	 */
+	/** Returns {@code null} if a database could not be asked. */
 	@Nullable OutboxNumbers numbers() {
 		return this.numbers.values()
 			.stream()

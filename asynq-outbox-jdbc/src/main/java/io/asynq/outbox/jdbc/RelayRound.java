@@ -15,9 +15,8 @@ import io.asynq.broker.outbox.OutboxStore;
 import org.springframework.transaction.support.TransactionOperations;
 
 /**
- * Sends a batch of one queue's rows and deletes them, in one transaction, which locks
- * them all the time. Safe for concurrent use by threads that have different queues;
- * relays of other applications work beside it.
+ * Rows are sent and deleted in one transaction, which locks them all the time; relays of
+ * other applications, and threads that have other queues, work beside it.
  */
 final class RelayRound {
 
@@ -46,13 +45,9 @@ final class RelayRound {
 	}
 
 	/**
-	 * Sends rows that wait.
+	 * Returns what is done and committed.
 	 * @param begun the time of the queue's Redis before this call, so that rows that are
 	 * locked now were not lost then
-	 * @return what is done and committed
-	 * @throws org.springframework.dao.DataAccessException if the database fails
-	 * @throws org.springframework.transaction.TransactionException if it fails to begin
-	 * or to commit
 	 */
 	Batch run(String queue, Instant begun) {
 		return this.transaction.execute((status) -> {
@@ -65,9 +60,7 @@ final class RelayRound {
 		});
 	}
 
-	/**
-	 * Tries rows again that were set aside an hour ago.
-	 */
+	/** Rows that were set aside an hour ago. */
 	Batch again(String queue, Instant begun) {
 		return this.transaction.execute((status) -> {
 			List<OutboxRow> rows = locked(
@@ -79,7 +72,7 @@ final class RelayRound {
 		});
 	}
 
-	/** Returns the queues of rows that were set aside an hour ago. */
+	/** Queues of rows that were set aside an hour ago. */
 	Set<String> setAside() {
 		return this.table.queuesOfSetAside(before(REST), before(OutboxStore.MAX_AGE));
 	}
@@ -132,8 +125,8 @@ final class RelayRound {
 	}
 
 	/**
-	 * Leaves out rows that another relay must send first the predecessors of: rows of the
-	 * same transaction.
+	 * Leaves out rows if another relay must first send predecessors of the same
+	 * transaction.
 	 */
 	private static List<OutboxRow> inOrder(List<OutboxRow> rows, List<OutboxTable.Place> places) {
 		Set<Long> own = rows.stream().map(OutboxRow::id).collect(Collectors.toSet());

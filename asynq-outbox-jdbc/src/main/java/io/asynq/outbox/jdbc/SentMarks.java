@@ -13,9 +13,9 @@ import java.util.function.LongSupplier;
 import io.asynq.broker.outbox.OutboxStore;
 
 /**
- * Marks in Redis whose rows are deleted from the database for good: a queue's Redis is
- * told of them when the next rows are sent to it, and asked now and then until they have
- * ended. Of each queue by one thread at a time.
+ * Marks in Redis whose rows are deleted for good: a queue's Redis is told when the next
+ * rows are sent, and asked now and then until they have ended; each queue by one thread
+ * at a time.
  */
 final class SentMarks {
 
@@ -37,9 +37,7 @@ final class SentMarks {
 		this.nanoTime = nanoTime;
 	}
 
-	/**
-	 * Adds rows of a queue whose deletion has committed.
-	 */
+	/** The deletion of these rows has committed. */
 	void add(String queue, List<OutboxRow> rows) {
 		if (!rows.isEmpty()) {
 			this.deleted.computeIfAbsent(queue, (name) -> new ArrayList<>())
@@ -47,7 +45,6 @@ final class SentMarks {
 		}
 	}
 
-	/** Returns the queues whose Redis has to be told or asked. */
 	Set<String> due() {
 		long now = this.nanoTime.getAsLong();
 		Set<String> due = new HashSet<>(this.deleted.keySet());
@@ -59,10 +56,7 @@ final class SentMarks {
 		return due;
 	}
 
-	/**
-	 * Begins the sending to a queue.
-	 * @return the time of its Redis
-	 */
+	/** Returns the time of the queue's Redis. */
 	Instant begin(String queue) {
 		List<String> marks = this.deleted.getOrDefault(queue, List.of());
 		OutboxStore.Begun begun = this.store.begin(queue, first(marks));

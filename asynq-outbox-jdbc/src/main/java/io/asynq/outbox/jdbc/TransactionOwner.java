@@ -22,10 +22,8 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Which manager has begun a transaction, and what it has bound to the thread for it. One
- * of the transaction's synchronizations, because these are suspended and resumed with it,
- * while a resource of an outer transaction stays bound in an inner one of another
- * manager.
+ * A synchronization, because these are suspended and resumed with their transaction,
+ * while a resource of an outer one stays bound in an inner one of another manager.
  */
 final class TransactionOwner implements TransactionSynchronization {
 
@@ -40,10 +38,7 @@ final class TransactionOwner implements TransactionSynchronization {
 		this.resources = resources;
 	}
 
-	/**
-	 * Returns the owner of the innermost transaction of the thread.
-	 * @return {@code null} if its manager is not watched
-	 */
+	/** {@code null} if the manager of the innermost transaction is not watched. */
 	static @Nullable TransactionOwner present() {
 		for (TransactionSynchronization synchronization : TransactionSynchronizationManager.getSynchronizations()) {
 			if (synchronization instanceof TransactionOwner owner) {
@@ -53,9 +48,7 @@ final class TransactionOwner implements TransactionSynchronization {
 		return null;
 	}
 
-	/**
-	 * Has a manager's transactions known from now on, if it can tell when they begin.
-	 */
+	/** Some managers cannot tell when transactions begin. */
 	static void watch(String name, Object manager) {
 		if (manager instanceof PlatformTransactionManager && manager instanceof ConfigurableTransactionManager watchable
 				&& watchable.getTransactionExecutionListeners().stream().noneMatch(Listener.class::isInstance)) {
@@ -88,9 +81,7 @@ final class TransactionOwner implements TransactionSynchronization {
 		this.committed = true;
 	}
 
-	/**
-	 * Watches all managers that are beans, also those of parent contexts.
-	 */
+	/** Watches managers of parent contexts as well. */
 	static final class Watch implements BeanPostProcessor, BeanFactoryAware {
 
 		@Override

@@ -17,8 +17,7 @@ import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.ExponentialBackOff;
 
 /**
- * What does not work at present, and when to try it again: one line in the log when
- * something begins to fail, and one when it works again. Safe for concurrent use.
+ * One line in the log when something begins to fail, and one when it works again.
  */
 final class Troubles {
 
@@ -37,8 +36,6 @@ final class Troubles {
 	}
 
 	/**
-	 * Notes that something has failed, for the first time or again.
-	 * @param subject what, for the log and the health: a queue, or "database"
 	 * @param kind of several troubles of the same kind only the first is logged
 	 * @param error what may be shown of the error
 	 */
@@ -52,9 +49,6 @@ final class Troubles {
 		this.present.put(subject, new Trouble(kind, error, pauses, until));
 	}
 
-	/**
-	 * Notes that something works.
-	 */
 	synchronized void end(String subject) {
 		Trouble before = this.present.remove(subject);
 		if (before != null && this.present.values().stream().noneMatch((other) -> other.kind().equals(before.kind()))) {
@@ -62,16 +56,12 @@ final class Troubles {
 		}
 	}
 
-	/**
-	 * Forgets all but some, because others have done what failed.
-	 */
+	/** Others have done what failed and is not retained. */
 	void retain(Collection<String> subjects) {
 		this.present.keySet().retainAll(subjects);
 	}
 
-	/**
-	 * Returns what must not be tried yet.
-	 */
+	/** What must not be tried yet. */
 	Set<String> resting() {
 		long now = this.nanoTime.getAsLong();
 		return this.present.entrySet()
@@ -81,17 +71,13 @@ final class Troubles {
 			.collect(Collectors.toSet());
 	}
 
-	/**
-	 * Returns how long something must not be tried yet.
-	 */
+	/** How long something must not be tried yet. */
 	Duration pause(String subject) {
 		Trouble trouble = this.present.get(subject);
 		return Duration.ofNanos((trouble != null) ? Math.max(1, trouble.untilNanos() - this.nanoTime.getAsLong()) : 1);
 	}
 
-	/**
-	 * Returns the errors by what they are about.
-	 */
+	/** By what they are about. */
 	Map<String, String> errors() {
 		Map<String, String> errors = new TreeMap<>();
 		this.present.forEach((subject, trouble) -> errors.put(subject, trouble.error()));
