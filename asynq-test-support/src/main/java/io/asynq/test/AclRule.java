@@ -27,9 +27,7 @@ public final class AclRule {
 	private AclRule() {
 	}
 
-	/**
-	 * Returns the words of the documented rule, without the user's name and password.
-	 */
+	/** Without the user's name and password. */
 	public static List<String> documented() {
 		try {
 			String document = Files.readString(Repository.path("docs/security.md"));
@@ -42,9 +40,6 @@ public final class AclRule {
 		}
 	}
 
-	/**
-	 * Creates the user with exactly these rights.
-	 */
 	public static void grant(RedisConnectionFactory factory, List<String> rights) {
 		List<String> words = new ArrayList<>(List.of("SETUSER", USER, "reset", "on", ">" + PASSWORD));
 		words.addAll(rights);

@@ -11,8 +11,7 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Gives a test a {@link RedisConnectionFactory} (closed after the class) on a Redis that
- * is flushed before each test.
+ * Redis is flushed before each test; the connections are closed after the class.
  */
 abstract class ConnectionFactoryExtension implements BeforeEachCallback, AfterAllCallback, ParameterResolver {
 

@@ -7,7 +7,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 
 /**
- * A clock that stands still until it is advanced. Safe for concurrent use.
+ * Stands still until it is advanced; safe for concurrent use.
  */
 public final class MutableClock extends Clock {
 

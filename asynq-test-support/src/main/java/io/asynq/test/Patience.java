@@ -7,8 +7,8 @@ import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.LauncherSessionListener;
 
 /**
- * Sets how long tests wait: so long that only a defect times out, even on a slow machine.
- * They poll often, so that no test waits longer than necessary.
+ * Tests wait so long that only a defect times out, even on a slow machine, and poll so
+ * often that none waits longer than necessary.
  */
 public final class Patience implements LauncherSessionListener {
 

@@ -8,8 +8,7 @@ import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
- * Gives a test the shared {@link TestRedisCluster}, emptied before each test, through a
- * {@link RedisConnectionFactory} of Jedis (closed after the class).
+ * Connects with Jedis.
  */
 public final class RedisClusterExtension extends ConnectionFactoryExtension {
 
@@ -17,18 +16,13 @@ public final class RedisClusterExtension extends ConnectionFactoryExtension {
 		super(connectionFactory(TestRedisCluster.shared()));
 	}
 
-	/**
-	 * @param readTimeout how long an answer is waited for: on a slow machine, longer than
-	 * the driver does by default
-	 */
+	/** On a slow machine, an answer takes longer than the driver waits by default. */
 	public RedisClusterExtension(Duration readTimeout) {
 		super(started(new JedisConnectionFactory(new RedisClusterConfiguration(TestRedisCluster.shared().nodes()),
 				JedisClientConfiguration.builder().readTimeout(readTimeout).usePooling().build())));
 	}
 
-	/**
-	 * Connects to a cluster; the caller destroys the factory.
-	 */
+	/** The caller destroys the factory. */
 	public static JedisConnectionFactory connectionFactory(TestRedisCluster cluster) {
 		return started(new JedisConnectionFactory(new RedisClusterConfiguration(cluster.nodes())));
 	}

@@ -6,8 +6,7 @@ import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.GenericContainer;
 
 /**
- * A Redis in a container, which Testcontainers stops with the JVM. Separate from
- * {@link TestRedis}, which must load without Testcontainers.
+ * Separate from {@link TestRedis}, which must load without Testcontainers.
  */
 final class RedisContainer {
 
@@ -15,7 +14,6 @@ final class RedisContainer {
 	}
 
 	/**
-	 * Starts the container and returns its address.
 	 * @param otherwise the message if there is no Docker
 	 */
 	static URI start(String otherwise) {

@@ -12,8 +12,7 @@ import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
- * Gives a test the shared {@link TestRedis}, emptied before each test, and a
- * {@link RedisConnectionFactory} on it (Jedis, pooled, closed after the class).
+ * Connects with Jedis, over a pool.
  */
 public final class RedisExtension extends ConnectionFactoryExtension {
 
@@ -21,9 +20,7 @@ public final class RedisExtension extends ConnectionFactoryExtension {
 		super(connectionFactory(TestRedis.shared()));
 	}
 
-	/**
-	 * Connects to a Redis; the caller destroys the factory.
-	 */
+	/** The caller destroys the factory. */
 	public static JedisConnectionFactory connectionFactory(TestRedis redis) {
 		// A long time-out, for slow machines
 		JedisConnectionFactory factory = new JedisConnectionFactory(configuration(redis),

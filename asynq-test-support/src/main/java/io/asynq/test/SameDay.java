@@ -8,8 +8,7 @@ import java.time.LocalTime;
 import org.awaitility.Awaitility;
 
 /**
- * Keeps a test that reads counters of a day, with Go or through an interface for people,
- * from running over midnight, after which they begin at zero.
+ * Counters of a day that a test reads begin at zero at midnight.
  */
 public final class SameDay {
 
@@ -19,10 +18,7 @@ public final class SameDay {
 	private SameDay() {
 	}
 
-	/**
-	 * Waits for the next day if this one, in UTC, is about to end.
-	 * @return the day on which the test runs
-	 */
+	/** Waits for the next day, in UTC, if this one is about to end. */
 	public static LocalDate begin() {
 		return begin(Clock.systemUTC());
 	}

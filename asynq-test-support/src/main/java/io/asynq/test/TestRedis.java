@@ -10,9 +10,9 @@ import io.asynq.test.redis.RedisProgram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Redis of this JVM's tests, started at first use and stopped with the JVM: the one
- * that {@code ASYNQ_TEST_REDIS_URL} names (its database is flushed!), else a process of
- * {@link RedisProgram}, else a container. Never skips: fails with every reason.
+ * The Redis of this JVM's tests: the one that {@code ASYNQ_TEST_REDIS_URL} names (its
+ * database is flushed!), else a process of {@link RedisProgram}, else a container; never
+ * skips, but fails with every reason.
  */
 public final class TestRedis {
 
@@ -31,32 +31,24 @@ public final class TestRedis {
 		this.node = node;
 	}
 
-	/**
-	 * Returns the Redis that all tests of this JVM share.
-	 */
 	public static TestRedis shared() {
 		return Holder.SHARED;
 	}
 
 	/**
-	 * Starts another Redis, which the caller stops.
 	 * @param settings lines of a configuration file, such as {@code maxmemory 10mb}
 	 */
 	public static TestRedis startOwn(String... settings) {
 		return startOwn(freePort(), settings);
 	}
 
-	/**
-	 * Starts another Redis on a given port, as after a crash.
-	 * @param settings lines of a configuration file
-	 */
+	/** On a given port, as after a crash. */
 	public static TestRedis startOwn(int port, String... settings) {
 		RedisNode node = RedisNode.start(port, List.of(settings));
 		return new TestRedis(URI.create("redis://" + node.address()), node);
 	}
 
 	/**
-	 * Starts a Redis of a certain version.
 	 * @param program {@code embedded} for the oldest supported version, {@code path} for
 	 * that of the machine, or the path of an executable
 	 */
@@ -65,9 +57,6 @@ public final class TestRedis {
 		return new TestRedis(URI.create("redis://" + node.address()), node);
 	}
 
-	/**
-	 * Finds a free loopback port.
-	 */
 	public static int freePort() {
 		return Ports.free();
 	}
@@ -84,16 +73,12 @@ public final class TestRedis {
 		return this.uri.getPort();
 	}
 
-	/**
-	 * Returns the process, for faults; only if it was started here.
-	 */
+	/** Only if it was started here. */
 	public RedisNode node() {
 		return Objects.requireNonNull(this.node, "This Redis is no process of these tests");
 	}
 
-	/**
-	 * Kills it, so that it saves nothing more.
-	 */
+	/** Kills it, so that it saves nothing more. */
 	public void stop() {
 		node().close();
 	}

@@ -11,9 +11,8 @@ import redis.clients.jedis.params.MigrateParams;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
 /**
- * A Redis Cluster of three masters without replicas, started at first use and stopped
- * with the JVM. Each master keeps its slots, except for those that {@link #halfMove}
- * moves.
+ * A Redis Cluster of three masters without replicas, each of which keeps its slots,
+ * except for those that {@link #halfMove} moves.
  */
 public final class TestRedisCluster {
 
@@ -29,39 +28,25 @@ public final class TestRedisCluster {
 		this.cluster = cluster;
 	}
 
-	/**
-	 * Returns the cluster that all tests of this JVM share.
-	 */
 	public static TestRedisCluster shared() {
 		return Holder.SHARED;
 	}
 
-	/**
-	 * Starts another cluster, which the caller stops.
-	 */
 	public static TestRedisCluster startOwn() {
 		return new TestRedisCluster(
 				ClusterRedis.startWithoutReplicas("cluster-node-timeout 5000", "cluster-require-full-coverage no"));
 	}
 
-	/**
-	 * Returns the masters' addresses.
-	 * @return {@code host:port} each
-	 */
+	/** {@code host:port} of each master. */
 	public List<String> nodes() {
 		return this.cluster.nodes().stream().map(RedisNode::address).toList();
 	}
 
-	/**
-	 * Returns the address of the master that has a key.
-	 */
 	public String masterOf(String key) {
 		return nodeOf(JedisClusterCRC16.getSlot(key)).address();
 	}
 
 	/**
-	 * Returns names of which a master has the keys.
-	 * @param address its {@code host:port}
 	 * @param key makes the key of a name
 	 */
 	public List<String> namesOn(String address, UnaryOperator<String> key, int count) {
@@ -73,10 +58,8 @@ public final class TestRedisCluster {
 	}
 
 	/**
-	 * Stops the process of a master with SIGSTOP, so that it hangs until the result is
-	 * closed and no node suspects it any more: Spring flushes only masters in good
-	 * health.
-	 * @param address its {@code host:port}
+	 * The process hangs until the result is closed and no node suspects it any more:
+	 * Spring flushes only masters in good health.
 	 */
 	public AutoCloseable pause(String address) {
 		RedisNode master = this.cluster.nodes()
@@ -91,9 +74,7 @@ public final class TestRedisCluster {
 		};
 	}
 
-	/**
-	 * Restarts the node that serves a slot, without its data.
-	 */
+	/** It comes back without its data. */
 	public void restartNodeOf(int slot) {
 		RedisNode node = nodeOf(slot);
 		node.kill();
@@ -102,8 +83,8 @@ public final class TestRedisCluster {
 	}
 
 	/**
-	 * Begins to move a slot to another node and moves no keys until the result is closed.
-	 * @param slot a slot that has not been moved before
+	 * Begins to move a slot that has not been moved before, and moves no keys until the
+	 * result is closed.
 	 */
 	public AutoCloseable halfMove(int slot) {
 		RedisNode source = nodeOf(slot);
@@ -127,17 +108,10 @@ public final class TestRedisCluster {
 		};
 	}
 
-	/**
-	 * Connects to the node that serves a slot.
-	 * @return a connection, to be closed
-	 */
 	public Jedis connectToNodeOf(int slot) {
 		return nodeOf(slot).connect();
 	}
 
-	/**
-	 * Kills it.
-	 */
 	public void stop() {
 		this.cluster.close();
 	}

@@ -1,8 +1,7 @@
 package io.asynq.test;
 
 /**
- * The two tiers of tests: {@code mvn verify}, and {@code mvn verify -Pfull}, which may
- * take its time.
+ * The two tiers of tests: {@code mvn verify}, and {@code mvn verify -Pfull}.
  */
 public final class Tier {
 
@@ -11,11 +10,6 @@ public final class Tier {
 	private Tier() {
 	}
 
-	/**
-	 * Chooses by the tier that runs.
-	 * @param plain the value for {@code mvn verify}
-	 * @param full the value for {@code -Pfull}
-	 */
 	public static <T> T choose(T plain, T full) {
 		return FULL ? full : plain;
 	}

@@ -21,9 +21,8 @@ import org.awaitility.Awaitility;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * A PostgreSQL or MariaDB of the operating system's packages, on a free port of loopback,
- * in a temporary folder, as an unprivileged user where the test runs as root. The driver
- * must be on the class path of the test. Not durable: it is for tests.
+ * A PostgreSQL or MariaDB of the operating system's packages, not durable, run by an
+ * unprivileged user where the test is root; the driver must be on the test's class path.
  */
 public final class DatabaseServer implements AutoCloseable {
 
@@ -51,7 +50,6 @@ public final class DatabaseServer implements AutoCloseable {
 	}
 
 	/**
-	 * Starts a PostgreSQL and waits until it answers.
 	 * @throws IllegalStateException if there is none; Debian's package is
 	 * {@code postgresql}
 	 */
@@ -70,7 +68,6 @@ public final class DatabaseServer implements AutoCloseable {
 	}
 
 	/**
-	 * Starts a MariaDB and waits until it answers.
 	 * @throws IllegalStateException if there is none; Debian's package is
 	 * {@code mariadb-server}
 	 */
@@ -90,12 +87,11 @@ public final class DatabaseServer implements AutoCloseable {
 				process);
 	}
 
-	/** Returns where a driver finds the database, with the user. */
+	/** The user is part of it. */
 	public String url() {
 		return this.url;
 	}
 
-	/** Ends it at once and deletes its files. */
 	@Override
 	public void close() {
 		this.process.close();
@@ -152,7 +148,7 @@ public final class DatabaseServer implements AutoCloseable {
 		}
 	}
 
-	/** Finds a program at a place, or in the highest of its versions there. */
+	/** The highest of the versions there. */
 	private static Path program(String root, String name, String debianPackage) {
 		try (Stream<Path> versions = Files.isDirectory(Path.of(root)) ? Files.list(Path.of(root)) : Stream.empty()) {
 			return Stream.concat(Stream.of(Path.of(root)), versions.sorted(Comparator.reverseOrder()))

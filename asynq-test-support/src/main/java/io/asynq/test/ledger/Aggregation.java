@@ -4,10 +4,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * One call of an aggregator, whose task may have been stored or not.
- *
- * @param time when it was called
- * @param members the ids of the tasks in the group
+ * A call of an aggregator, whose task may have been stored or not.
  */
 public record Aggregation(TaskKey digest, String worker, Instant time, List<String> members) {
 

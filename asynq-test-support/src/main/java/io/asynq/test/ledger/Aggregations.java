@@ -4,8 +4,6 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The records of aggregators and of the handlers of their tasks.
- *
  * @param made calls of aggregators by the new task
  * @param given the ids that handlers got, by the task
  */

@@ -3,15 +3,10 @@ package io.asynq.test.ledger;
 import java.time.Instant;
 
 /**
- * The answer that a producer got for one task.
- *
  * @param detail what the task does, or the error
  */
 public record Enqueued(Instant time, TaskKey task, Answer answer, int maxRetry, String detail) {
 
-	/**
-	 * The answer to an enqueue.
-	 */
 	public enum Answer {
 
 		/** The task is in Redis and must not be lost. */

@@ -3,15 +3,11 @@ package io.asynq.test.ledger;
 import java.time.Instant;
 
 /**
- * The period of a fault.
- *
  * @param worker the worker concerned, {@code *} for all
  * @param explains which repeated runs it explains
- * @param detail for the reader of a finding
  */
 public record FaultWindow(String fault, String worker, Explains explains, Instant start, Instant end, String detail) {
 
-	/** Stands for all workers. */
 	public static final String ALL = "*";
 
 	public boolean touches(String worker) {

@@ -11,8 +11,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records of producers, handlers and faults.
- *
  * @param enqueued answers to producers, by task; the last answer counts
  * @param runs all calls of handlers by task, in the order of their start
  * @param taken tasks that Java workers got from Redis
@@ -20,9 +18,6 @@ import org.jspecify.annotations.Nullable;
 public record Ledger(Map<TaskKey, Enqueued> enqueued, Map<TaskKey, List<Run>> runs, Map<TaskKey, List<Taken>> taken,
 		List<FaultWindow> windows, Aggregations aggregations, Fires fires) {
 
-	/**
-	 * Returns the tasks that were acknowledged.
-	 */
 	public Set<TaskKey> acknowledged() {
 		return this.enqueued.values()
 			.stream()
@@ -36,23 +31,18 @@ public record Ledger(Map<TaskKey, Enqueued> enqueued, Map<TaskKey, List<Run>> ru
 	}
 
 	/**
-	 * Returns the run that decides about a task: the last one of its latest attempt. A
-	 * worker that stood still may begin an earlier attempt only after it.
+	 * The last run of the latest attempt decides: a worker that stood still may begin an
+	 * earlier attempt only after it.
 	 */
 	public @Nullable Run decidingRun(TaskKey task) {
 		return runsOf(task).stream().max(Comparator.comparingInt(Run::attempt).thenComparing(Run::start)).orElse(null);
 	}
 
-	/**
-	 * Returns the workers' fetches of a task that no run followed.
-	 */
+	/** Fetches of the task that no run followed. */
 	public Stream<Taken> neverBegun(TaskKey task) {
 		return this.taken.getOrDefault(task, List.of()).stream().filter((taken) -> !hasBegun(taken, Instant.MAX));
 	}
 
-	/**
-	 * Returns the runs that were going on in a worker at a moment.
-	 */
 	public List<Run> runningOn(String worker, Instant moment) {
 		return this.runs.values()
 			.stream()
@@ -62,10 +52,7 @@ public record Ledger(Map<TaskKey, Enqueued> enqueued, Map<TaskKey, List<Run>> ru
 			.toList();
 	}
 
-	/**
-	 * Returns the tasks that a worker held at a moment: those that it was running, and
-	 * those that it had taken and not yet started.
-	 */
+	/** Those that it was running, and those that it had taken and not yet started. */
 	public Set<TaskKey> heldBy(String worker, Instant moment) {
 		Stream<TaskKey> running = runningOn(worker, moment).stream().map(Run::task);
 		Stream<TaskKey> waiting = this.taken.values()
@@ -83,9 +70,6 @@ public record Ledger(Map<TaskKey, Enqueued> enqueued, Map<TaskKey, List<Run>> ru
 					&& !run.start().isAfter(moment));
 	}
 
-	/**
-	 * Returns the names of all queues.
-	 */
 	public Set<String> queues() {
 		return this.enqueued.keySet().stream().map(TaskKey::queue).collect(Collectors.toSet());
 	}

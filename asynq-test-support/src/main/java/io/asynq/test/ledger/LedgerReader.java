@@ -17,8 +17,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Reads the files of a ledger, even while processes write to them: an incomplete last
- * line is ignored.
+ * Processes may still write to the files: an incomplete last line is ignored.
  */
 public final class LedgerReader {
 
@@ -39,9 +38,6 @@ public final class LedgerReader {
 	private LedgerReader() {
 	}
 
-	/**
-	 * Reads the ledger in a folder.
-	 */
 	public static Ledger read(Path folder) {
 		LedgerReader reader = new LedgerReader();
 		try (Stream<Path> files = Files.list(folder)) {
@@ -58,9 +54,7 @@ public final class LedgerReader {
 				new Fires(reader.fired, reader.schedulers()));
 	}
 
-	/**
-	 * Returns the schedulers. For those that were killed, the fault is the end.
-	 */
+	/** For schedulers that were killed, the fault is the end. */
 	private List<SchedulerLife> schedulers() {
 		this.windows.forEach((window) -> ends(window.worker(), window.start()));
 		return List.copyOf(this.schedulers.values());

@@ -51,8 +51,7 @@ public final class LedgerWriter implements AutoCloseable {
 	}
 
 	/**
-	 * Opens the file of a process.
-	 * @param process the name of the process, used by no other
+	 * @param process a name that no other process uses
 	 * @param clock the clock of this machine, even if the process works with another one
 	 */
 	public static LedgerWriter open(Path ledger, String process, Clock clock) {
@@ -66,25 +65,16 @@ public final class LedgerWriter implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Logs the answer that a producer got.
-	 * @param detail what the task does, or the error
-	 */
 	public void enqueued(Enqueued.Answer answer, TaskKey task, int maxRetry, String detail) {
 		write(answer.name().charAt(0), now(), task.queue(), task.id(), maxRetry, oneLine(detail));
 	}
 
-	/**
-	 * Logs that this worker got a task from Redis.
-	 */
 	public void taken(TaskKey task) {
 		write('T', now(), task.queue(), task.id());
 	}
 
 	/**
-	 * Logs that a handler starts.
 	 * @param attempt how many retries came before
-	 * @return the number of this run, for {@link #ended}
 	 */
 	public long started(TaskKey task, int attempt) {
 		long run = this.runs.incrementAndGet();
@@ -92,57 +82,35 @@ public final class LedgerWriter implements AutoCloseable {
 		return run;
 	}
 
-	/**
-	 * Logs that a handler has ended. The handler itself calls this, before the outcome
-	 * can be in Redis.
-	 * @param attempt how many retries came before
-	 */
+	/** The handler itself calls this, before the outcome can be in Redis. */
 	public void ended(TaskKey task, int attempt, long run, RunOutcome outcome) {
 		write('E', now(), task.queue(), task.id(), attempt, run, outcome);
 	}
 
-	/**
-	 * Logs that an aggregator turns tasks into one.
-	 * @param digest the new task, which may be stored or not
-	 * @param members the ids of the old tasks
-	 */
+	/** The new task may be stored or not. */
 	public void aggregated(TaskKey digest, List<String> members) {
 		write('G', now(), digest.queue(), digest.id(), String.join(",", members));
 	}
 
-	/**
-	 * Logs that a handler got an aggregated task.
-	 * @param members the ids that the task names
-	 */
 	public void given(TaskKey digest, List<String> members) {
 		write('M', now(), digest.queue(), digest.id(), String.join(",", members));
 	}
 
 	/**
-	 * Logs that a handler got the task of a periodic task.
 	 * @param second the time of the fire, s since 1970
 	 */
 	public void fired(TaskKey task, String entry, long second) {
 		write('P', now(), task.queue(), task.id(), entry, second);
 	}
 
-	/**
-	 * Logs that this process is ready to enqueue periodic tasks.
-	 */
 	public void scheduling(Duration ahead) {
 		write('B', now(), ahead.toMillis());
 	}
 
-	/**
-	 * Logs that this process stops enqueueing periodic tasks.
-	 */
 	public void schedulingEnds() {
 		write('X', now());
 	}
 
-	/**
-	 * Logs a fault.
-	 */
 	public void window(FaultWindow window) {
 		write('F', micros(window.start()), micros(window.end()), window.fault(), window.worker(), window.explains(),
 				oneLine(window.detail()));

@@ -5,12 +5,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a handler.
+ * A call of a handler, without end and outcome if it never ended.
  *
  * @param attempt how many retries came before it
- * @param start when the handler started
- * @param end when it ended, {@code null} if it never did
- * @param outcome how it ended, {@code null} if it never did
  */
 public record Run(TaskKey task, int attempt, String worker, Instant start, @Nullable Instant end,
 		@Nullable RunOutcome outcome) {

@@ -5,7 +5,6 @@ package io.asynq.test.ledger;
  */
 public enum RunOutcome {
 
-	/** Success. */
 	OK,
 
 	/** A failure with a retry. */

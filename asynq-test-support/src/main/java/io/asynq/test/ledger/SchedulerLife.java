@@ -7,15 +7,13 @@ import java.time.Instant;
  * The period in which a scheduler had to fire.
  *
  * @param ahead how far its clock is ahead, negative if it is behind
- * @param from when it was ready
  * @param to when it stopped or a fault began, {@link Instant#MAX} if neither
  */
 public record SchedulerLife(String scheduler, Duration ahead, Instant from, Instant to) {
 
 	/**
-	 * Tells whether the scheduler ran at the time of a fire and for the grace period
-	 * after it.
 	 * @param fire the time of the fire, by its clock
+	 * @param grace how long it must have run after it
 	 */
 	public boolean covers(Instant fire, Duration grace) {
 		Instant moment = fire.minus(this.ahead);

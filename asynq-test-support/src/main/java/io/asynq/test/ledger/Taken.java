@@ -3,8 +3,8 @@ package io.asynq.test.ledger;
 import java.time.Instant;
 
 /**
- * A task that a Java worker got from Redis. Its handler starts later, or never if the
- * worker is killed before.
+ * The handler of a task that a worker has taken starts later, or never if the worker is
+ * killed before.
  */
 public record Taken(TaskKey task, String worker, Instant time) {
 

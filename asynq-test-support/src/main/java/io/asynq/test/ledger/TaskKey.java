@@ -1,9 +1,7 @@
 package io.asynq.test.ledger;
 
 /**
- * Identifies a task, because ids are unique only within a queue.
- *
- * @param id the task's id
+ * Ids are unique only within a queue.
  */
 public record TaskKey(String queue, String id) {
 

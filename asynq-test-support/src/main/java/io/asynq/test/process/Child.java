@@ -19,7 +19,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * A process that does not outlive this program: it watches its input, which is a pipe,
- * and a shutdown hook kills it. Safe for concurrent use.
+ * and a shutdown hook kills it.
  */
 public final class Child implements AutoCloseable {
 
@@ -55,19 +55,15 @@ public final class Child implements AutoCloseable {
 	}
 
 	/**
-	 * Starts a process whose output goes to a file.
-	 * @param command the program and its arguments
-	 * @param log the file, which is appended to
+	 * @param log the file that its output is appended to
 	 */
 	public static Child start(String name, List<String> command, Path log) {
 		return start(name, new ProcessBuilder(command).redirectErrorStream(true), log, new Log(log));
 	}
 
 	/**
-	 * Starts a process for a dialogue.
-	 * @param command the program and its arguments
-	 * @param log the file that its errors go to, which is appended to
-	 * @param listener is called with its output
+	 * @param log the file that its errors are appended to
+	 * @param listener gets its output
 	 */
 	public static Child start(String name, List<String> command, Path log, Listener listener) {
 		return start(name, new ProcessBuilder(command).redirectError(Redirect.appendTo(log.toFile())), log, listener);
@@ -96,16 +92,12 @@ public final class Child implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the exit code.
 	 * @throws IllegalThreadStateException if it has not ended
 	 */
 	public int exitCode() {
 		return this.process.exitValue();
 	}
 
-	/**
-	 * Sends a line to its input.
-	 */
 	public void send(String line) {
 		synchronized (this.input) {
 			try {
@@ -119,17 +111,10 @@ public final class Child implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Tells whether it has reported that it is ready.
-	 */
 	public boolean isReady() {
 		return this.ready.isDone() && !this.ready.isCompletedExceptionally();
 	}
 
-	/**
-	 * Waits until it reports that it is ready.
-	 * @param patience how long at most
-	 */
 	public void awaitReady(Duration patience) throws InterruptedException {
 		try {
 			this.ready.get(patience.toMillis(), TimeUnit.MILLISECONDS);
@@ -139,36 +124,26 @@ public final class Child implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Kills it with SIGKILL and waits until it has ended.
-	 */
+	/** SIGKILL. */
 	public void kill() {
 		this.process.destroyForcibly();
 		this.process.onExit().join();
 	}
 
-	/**
-	 * Sends SIGTERM.
-	 */
+	/** SIGTERM. */
 	public void askToEnd() {
 		// Process.destroy would also close the pipes, which has another meaning here
 		this.process.toHandle().destroy();
 	}
 
-	/**
-	 * Sends SIGTERM and waits for the end.
-	 * @param patience how long at most, after which it is killed
-	 * @return whether it ended by itself
-	 */
+	/** Sends SIGTERM and kills it if it is late; returns whether it ended by itself. */
 	public boolean terminate(Duration patience) throws InterruptedException {
 		askToEnd();
 		return awaitEnd(patience);
 	}
 
 	/**
-	 * Closes its input, which asks it to end, and waits.
-	 * @param patience how long at most, after which it is killed
-	 * @return whether it ended by itself
+	 * Closes its input and kills it if it is late; returns whether it ended by itself.
 	 */
 	public boolean finish(Duration patience) {
 		try {
@@ -185,16 +160,12 @@ public final class Child implements AutoCloseable {
 	}
 
 	/**
-	 * Sends it a signal.
-	 * @param signal the signal's name, such as {@code STOP}
+	 * @param signal such as {@code STOP}
 	 */
 	public void signal(String signal) {
 		Command.run("kill", "-" + signal, String.valueOf(pid()));
 	}
 
-	/**
-	 * Kills it with SIGKILL and waits until it has ended.
-	 */
 	@Override
 	public void close() {
 		kill();
@@ -238,26 +209,16 @@ public final class Child implements AutoCloseable {
 		this.listener.ended();
 	}
 
-	/**
-	 * Gets the output of a process, on one thread.
-	 */
+	/** Called on one thread. */
 	public interface Listener {
 
-		/**
-		 * Called with each line.
-		 */
 		void said(String line);
 
-		/**
-		 * Called after the last line.
-		 */
+		/** Called after the last line. */
 		void ended();
 
 	}
 
-	/**
-	 * Writes the output of a process to a file.
-	 */
 	private static final class Log implements Listener {
 
 		private final Writer out;

@@ -5,16 +5,12 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/**
- * Runs programs to their end.
- */
 public final class Command {
 
 	private Command() {
 	}
 
 	/**
-	 * Runs a program in the current folder and returns its output.
 	 * @throws IllegalStateException if it fails, with its output
 	 */
 	public static String run(String... command) {
@@ -22,7 +18,6 @@ public final class Command {
 	}
 
 	/**
-	 * Runs a program in a folder and returns its output.
 	 * @throws IllegalStateException if it fails, with its output
 	 */
 	public static String run(Path folder, String... command) {

@@ -10,8 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
- * A process that reads one command per line and answers each with a line. It ends when
- * its input is closed. Its log goes to a file.
+ * A process that answers each line with a line and ends when its input is closed.
  */
 public final class Dialogue implements AutoCloseable {
 
@@ -30,9 +29,6 @@ public final class Dialogue implements AutoCloseable {
 	private final Child process;
 
 	/**
-	 * Starts a process.
-	 * @param command the program and its arguments
-	 * @param log the file that its errors go to
 	 * @param isAnswer tells answers from other output
 	 * @param patience how long an answer may take
 	 */
@@ -51,9 +47,7 @@ public final class Dialogue implements AutoCloseable {
 		return this.process.pid();
 	}
 
-	/**
-	 * Sends a line, whose answer must be taken before the next line is sent.
-	 */
+	/** The answer must be taken before the next line is sent. */
 	public void send(String line) {
 		try {
 			this.process.send(line);
@@ -63,10 +57,7 @@ public final class Dialogue implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Returns the answer to the last line, or a text that says that the process has
-	 * ended.
-	 */
+	/** Also a text that says that the process has ended. */
 	public String answer() {
 		try {
 			String line = this.answers.poll(this.patience.toSeconds(), TimeUnit.SECONDS);
@@ -90,9 +81,6 @@ public final class Dialogue implements AutoCloseable {
 		this.process.finish(END);
 	}
 
-	/**
-	 * Keeps answers until they are taken.
-	 */
 	private final class Answers implements Child.Listener {
 
 		@Override

@@ -10,27 +10,19 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Builds Go programs. Modules come from the module proxy that Go is configured with.
- */
 public final class GoProgram {
 
 	private GoProgram() {
 	}
 
-	/**
-	 * Tells whether there is a {@code go} on the PATH.
-	 */
 	public static boolean canBeBuilt() {
 		return Toolchain.PRESENT;
 	}
 
 	/**
-	 * Builds a program, unless it is up to date. Safe for concurrent use, also by several
-	 * processes. Symbols for debuggers and the commit are left out: linking them takes
-	 * time.
+	 * Builds unless the program is up to date, also if several processes ask, and without
+	 * symbols for debuggers and the commit: linking them takes time.
 	 * @param more further arguments of {@code go build}, such as the package
-	 * @return the absolute path of the executable
 	 * @throws IllegalStateException if the build fails, with the output of the compiler
 	 */
 	public static synchronized Path build(Path source, Path executable, String... more) {

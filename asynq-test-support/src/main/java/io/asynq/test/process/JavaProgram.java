@@ -5,17 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Java programs in their own JVM, which has the same version and class path as this one.
+ * Its JVM has the same version and class path as this one.
  */
 public final class JavaProgram {
 
 	private JavaProgram() {
 	}
 
-	/**
-	 * Returns the command that starts a program.
-	 * @param main the name of the main class
-	 */
 	public static List<String> command(List<String> options, String main, List<String> arguments) {
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -13,10 +13,6 @@ public final class Repository {
 	private Repository() {
 	}
 
-	/**
-	 * Returns the absolute path of a file or folder.
-	 * @param path its path from the project's folder
-	 */
 	public static Path path(String path) {
 		Path folder = Path.of("").toAbsolutePath();
 		while (!Files.exists(folder.resolve(MARK))) {

@@ -8,9 +8,6 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.opentest4j.TestAbortedException;
 
-/**
- * The condition of {@link RequiresGo}.
- */
 public final class RequiresGoCondition implements ExecutionCondition {
 
 	static final String REQUIRED = "ASYNQ_REQUIRE_GO";
@@ -29,7 +26,7 @@ public final class RequiresGoCondition implements ExecutionCondition {
 	}
 
 	/**
-	 * The same for tests of engines other than Jupiter.
+	 * For tests of engines other than Jupiter.
 	 * @throws TestAbortedException if there is no Go and none is required
 	 */
 	public static void require() {

@@ -21,8 +21,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
- * A Redis Cluster of three masters, each with one replica or none. It is created by plain
- * commands and needs no {@code redis-cli}.
+ * Three masters, each with one replica or none, created by plain commands instead of
+ * {@code redis-cli}.
  */
 public final class ClusterRedis implements ClockedRedis {
 
@@ -43,8 +43,6 @@ public final class ClusterRedis implements ClockedRedis {
 	}
 
 	/**
-	 * Starts masters and replicas, joins them, and waits until each replica follows its
-	 * master.
 	 * @param settings lines of each node's configuration file
 	 */
 	public static ClusterRedis start(String... settings) {
@@ -52,16 +50,12 @@ public final class ClusterRedis implements ClockedRedis {
 	}
 
 	/**
-	 * Starts masters alone and joins them.
 	 * @param settings lines of each node's configuration file
 	 */
 	public static ClusterRedis startWithoutReplicas(String... settings) {
 		return start(0, RedisNode::start, settings);
 	}
 
-	/**
-	 * Starts the nodes so that their clocks can be set.
-	 */
 	public static ClusterRedis startWithClocks() {
 		return start(1, RedisNode::startWithClock);
 	}
@@ -81,38 +75,27 @@ public final class ClusterRedis implements ClockedRedis {
 		}
 	}
 
-	/**
-	 * Returns the slot of all keys of a queue.
-	 */
 	public static int slotOfQueue(String queue) {
 		return JedisClusterCRC16.getSlot("asynq:{" + queue + "}:");
 	}
 
-	/**
-	 * Returns the index in {@link #nodes()} of the node that serves a slot that has not
-	 * moved.
-	 */
+	/** The index in {@link #nodes()}, unless the slot has moved. */
 	public static int indexOf(int slot) {
 		return slot * MASTERS / SLOTS;
 	}
 
-	/**
-	 * Returns all nodes: first the original masters, then their replicas.
-	 */
+	/** First the original masters, then their replicas. */
 	public List<RedisNode> nodes() {
 		return List.copyOf(this.nodes);
 	}
 
-	/**
-	 * Finds the master of a slot.
-	 */
 	public RedisNode master(int slot) {
 		return node(topology().masterOf(slot).orElseThrow().port());
 	}
 
 	/**
-	 * Kills the master of a slot and waits until its replica has taken its place.
-	 * @return the killed node; restarted, it becomes a replica
+	 * Waits until a replica has taken the master's place; the killed node, restarted,
+	 * becomes a replica.
 	 */
 	public RedisNode killMaster(int slot) {
 		RedisNode killed = master(slot);
@@ -128,8 +111,8 @@ public final class ClusterRedis implements ClockedRedis {
 	}
 
 	/**
-	 * Moves a slot with its keys to another master while it is in use, as resharding
-	 * does, and waits until every node knows.
+	 * Moves a slot with its keys while it is in use, as resharding does, and waits until
+	 * every node knows.
 	 */
 	public void moveSlot(int slot, Random order) {
 		ClusterTopology topology = topology();
@@ -147,8 +130,8 @@ public final class ClusterRedis implements ClockedRedis {
 	}
 
 	/**
-	 * Waits until each running node reports that all slots are served, and each replica
-	 * follows.
+	 * Every running node must know that all slots are served, and each replica must
+	 * follow.
 	 */
 	public void awaitComplete() {
 		Awaitility.await("a complete cluster")
@@ -160,10 +143,8 @@ public final class ClusterRedis implements ClockedRedis {
 	}
 
 	/**
-	 * Promotes replicas that have another clock, one after the other, without losing
-	 * acknowledged writes. They start with that clock: a replica whose clock is set while
-	 * its master is down believes that it lost the master that much earlier, and may
-	 * refuse to be promoted.
+	 * Promotes replicas that start with the new clock: a replica whose clock is set while
+	 * its master is down believes that it lost it that much earlier, and may refuse.
 	 */
 	@Override
 	public void setClock(Duration ahead) {
@@ -267,8 +248,8 @@ public final class ClusterRedis implements ClockedRedis {
 	}
 
 	/**
-	 * Waits for replicas as well: one that is promoted before it knows of the move would
-	 * serve the slot without its keys.
+	 * Replicas as well: one that is promoted before it knows of the move would serve the
+	 * slot without its keys.
 	 */
 	private void awaitAgreement(int slot, ClusterTopology.Member owner) {
 		Awaitility.await("agreement on slot " + slot)

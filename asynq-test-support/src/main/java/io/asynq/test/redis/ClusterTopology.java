@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The slots of each master, from {@code CLUSTER NODES}.
- *
  * @param masters those that serve slots and have not failed
  */
 record ClusterTopology(List<Member> masters) {
@@ -33,16 +31,10 @@ record ClusterTopology(List<Member> masters) {
 			.findFirst();
 	}
 
-	/**
-	 * A node.
-	 */
 	record Member(String id, int port, List<Slots> slots) {
 
 	}
 
-	/**
-	 * A range of slots.
-	 */
 	record Slots(int first, int last) {
 
 		static Slots parse(String range) {

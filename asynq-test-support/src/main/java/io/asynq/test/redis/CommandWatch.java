@@ -10,8 +10,7 @@ import redis.clients.jedis.JedisMonitor;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Monitors all commands that a Redis runs, including those of scripts, until it is
- * closed.
+ * Sees the commands of scripts as well.
  */
 public final class CommandWatch implements AutoCloseable {
 

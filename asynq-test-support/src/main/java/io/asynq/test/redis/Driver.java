@@ -10,7 +10,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * The Redis driver of Java workers and producers. Checkers use Jedis.
+ * The driver of Java workers and producers; checkers use Jedis.
  */
 public enum Driver {
 
@@ -28,18 +28,11 @@ public enum Driver {
 		this.springProperties = springProperties;
 	}
 
-	/**
-	 * Returns the {@code spring.data.redis.*} properties for this driver.
-	 */
 	public Map<String, String> springProperties() {
 		return this.springProperties;
 	}
 
-	/**
-	 * Connects a producer.
-	 * @param jedis connections to the same Redis
-	 * @return the same or new connections, to be passed to {@link #disconnect}
-	 */
+	/** Returns the same or new connections, to be passed to {@link #disconnect}. */
 	public RedisConnectionFactory connect(RedisConnectionFactory jedis) {
 		if (this == JEDIS) {
 			return jedis;
@@ -51,9 +44,6 @@ public enum Driver {
 		return factory;
 	}
 
-	/**
-	 * Closes connections of {@link #connect}.
-	 */
 	public void disconnect(RedisConnectionFactory connections) {
 		if (connections instanceof LettuceConnectionFactory lettuce) {
 			lettuce.destroy();

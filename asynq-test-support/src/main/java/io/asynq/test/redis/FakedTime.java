@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Fakes the system time of a process, which can be set while it runs: Debian's
- * {@code libfaketime} adds an offset from a file. The monotonic clock is not changed.
+ * Debian's {@code libfaketime} adds an offset from a file, which can be set while the
+ * process runs; the monotonic clock is not changed.
  */
 final class FakedTime {
 
@@ -20,8 +20,8 @@ final class FakedTime {
 			Path.of("/usr/lib64/faketime/libfaketime.so.1"));
 
 	/**
-	 * Files that libfaketime leaves behind when its process is killed; a later process
-	 * may get the same pid.
+	 * libfaketime leaves these behind when its process is killed; a later process may get
+	 * the same pid.
 	 */
 	private static final List<String> LEFT_BEHIND = List.of("faketime_shm_", "sem.faketime_sem_");
 
@@ -38,9 +38,6 @@ final class FakedTime {
 		set(Duration.ZERO);
 	}
 
-	/**
-	 * Tells whether libfaketime is installed.
-	 */
 	static boolean isAvailable() {
 		return LIBRARIES.stream().anyMatch(Files::exists);
 	}
@@ -50,9 +47,6 @@ final class FakedTime {
 				"FAKETIME_NO_CACHE", "1", "FAKETIME_DONT_FAKE_MONOTONIC", "1");
 	}
 
-	/**
-	 * Sets how far the clock is ahead of the system's.
-	 */
 	void set(Duration ahead) {
 		try {
 			// Replaced atomically, because it can be read at any time

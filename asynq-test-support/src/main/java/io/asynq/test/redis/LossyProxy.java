@@ -17,9 +17,9 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * A proxy for one Redis that can strand connections: they stay open but pass no more
- * data, as when a machine in between has lost its state. It can also lose an answer: the
- * request reaches Redis, but the connection is closed before the answer.
+ * Can strand connections, which stay open but pass no more data, as when a machine in
+ * between has lost its state, and can close a connection before the answer to a request
+ * passes.
  */
 public final class LossyProxy implements AutoCloseable {
 
@@ -34,7 +34,6 @@ public final class LossyProxy implements AutoCloseable {
 	}
 
 	/**
-	 * Starts a proxy.
 	 * @param port the port of the Redis behind it
 	 */
 	public static LossyProxy start(int port) {
@@ -48,17 +47,11 @@ public final class LossyProxy implements AutoCloseable {
 		return this.proxy.port();
 	}
 
-	/**
-	 * Returns the proxy, for other faults.
-	 */
 	public Toxiproxy proxy() {
 		return this.proxy;
 	}
 
-	/**
-	 * Connects to Redis through this; the caller destroys the factory.
-	 * @param factory a factory of the same driver
-	 */
+	/** Connections of the same driver; the caller destroys the factory. */
 	public RedisConnectionFactory connectionsLike(RedisConnectionFactory factory) {
 		RedisStandaloneConfiguration here = new RedisStandaloneConfiguration(Ports.HOST, port());
 		if (factory instanceof LettuceConnectionFactory) {
@@ -71,39 +64,27 @@ public final class LossyProxy implements AutoCloseable {
 			.started(new JedisConnectionFactory(here, ((JedisConnectionFactory) factory).getClientConfiguration()));
 	}
 
-	/**
-	 * Passes no more data over the present connections. New ones work.
-	 */
+	/** New connections work. */
 	public void strand() {
 		tell("/question", "{\"attributes\": {\"strand\": true}}");
 	}
 
 	/**
-	 * Passes no more data over the present connections that listen: those over which a
-	 * client has subscribed, or has asked for reports of changes. Others, and new ones,
-	 * work.
+	 * Connections over which a client has subscribed, or has asked for reports of
+	 * changes; others, and new ones, work.
 	 */
 	public void strandListening() {
 		tell("/question", "{\"attributes\": {\"silence\": true}}");
 	}
 
-	/**
-	 * Loses the answer to the next request that contains a text.
-	 */
 	public void loseAnswerTo(String question) {
 		loseAnswersTo(question, 1);
 	}
 
-	/**
-	 * Loses the answers to the next requests that contain a text.
-	 */
 	public void loseAnswersTo(String question, int times) {
 		tell("/question", "{\"attributes\": {\"text\": \"%s\", \"times\": %d}}".formatted(question, times));
 	}
 
-	/**
-	 * Returns how many answers were lost.
-	 */
 	public int lost() {
 		Matcher lost = LOST.matcher(send(HttpRequest.newBuilder(uri("/answer")).GET()));
 		if (!lost.find()) {

@@ -8,11 +8,8 @@ import java.util.Deque;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Finds free ports on loopback, each only once in this program. Safe for concurrent use.
- * <p>
- * A port stays free until its server is started, and while that server is down: programs
- * that test at the same time divide a range among them, and the system gives no port of
- * that range to outgoing connections.
+ * A port stays free until its server is started, and while that is down: programs that
+ * test at the same time divide a range that the system gives to no outgoing connection.
  */
 public final class Ports {
 
@@ -40,9 +37,7 @@ public final class Ports {
 		return next(false);
 	}
 
-	/**
-	 * Finds a port whose cluster bus also has a free port.
-	 */
+	/** The cluster bus has a port of its own. */
 	public static int freeForCluster() {
 		return next(true);
 	}

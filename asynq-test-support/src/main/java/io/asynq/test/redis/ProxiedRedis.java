@@ -5,9 +5,6 @@ import java.util.Map;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
-/**
- * A single Redis whose workers and producers reach it through a proxy.
- */
 public final class ProxiedRedis implements RedisSetup {
 
 	private final StandaloneRedis redis;
@@ -23,7 +20,6 @@ public final class ProxiedRedis implements RedisSetup {
 	}
 
 	/**
-	 * Starts a Redis and a proxy that has no faults yet.
 	 * @param settings lines of Redis's configuration file
 	 */
 	public static ProxiedRedis start(String... settings) {
@@ -31,16 +27,10 @@ public final class ProxiedRedis implements RedisSetup {
 		return new ProxiedRedis(redis, Toxiproxy.start(redis.goAddress()));
 	}
 
-	/**
-	 * Returns the proxy.
-	 */
 	public Toxiproxy proxy() {
 		return this.proxy;
 	}
 
-	/**
-	 * Returns the Redis behind the proxy.
-	 */
 	public RedisNode node() {
 		return this.redis.node();
 	}

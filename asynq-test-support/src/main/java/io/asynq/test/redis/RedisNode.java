@@ -24,8 +24,7 @@ import redis.clients.jedis.exceptions.JedisException;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * One process of {@link RedisProgram} on loopback, with its own folder, stopped with this
- * program. Embedded-redis does not start it, because that gives no access to the process.
+ * Embedded-redis gives no access to the process, which faults need.
  */
 public final class RedisNode implements AutoCloseable {
 
@@ -68,22 +67,17 @@ public final class RedisNode implements AutoCloseable {
 	}
 
 	/**
-	 * Starts a Redis and waits until it answers.
 	 * @param settings lines of a configuration file
 	 */
 	public static RedisNode start(int port, List<String> settings) {
 		return start(List.of(RedisProgram.find().toString()), port, withoutSnapshots(settings), false);
 	}
 
-	/**
-	 * Starts a Redis of another version and waits until it answers.
-	 */
 	public static RedisNode start(Path program) {
 		return start(List.of(program.toAbsolutePath().toString()), Ports.free(), withoutSnapshots(List.of()), false);
 	}
 
 	/**
-	 * Starts a Redis whose clock can be set, and waits until it answers.
 	 * @param settings lines of a configuration file
 	 */
 	static RedisNode startWithClock(int port, List<String> settings) {
@@ -91,7 +85,6 @@ public final class RedisNode implements AutoCloseable {
 	}
 
 	/**
-	 * Starts a Sentinel and waits until it answers.
 	 * @param settings lines of a configuration file
 	 */
 	static RedisNode startSentinel(int port, List<String> settings) {
@@ -132,24 +125,15 @@ public final class RedisNode implements AutoCloseable {
 		return Ports.HOST + ":" + this.port;
 	}
 
-	/**
-	 * Returns the folder with the files of this Redis.
-	 */
 	public Path folder() {
 		return this.folder;
 	}
 
-	/**
-	 * Opens a connection with a long time-out, for a machine on which Redis gets little
-	 * CPU time.
-	 */
+	/** A long time-out, for a machine on which Redis gets little CPU time. */
 	public Jedis connect() {
 		return new Jedis(Ports.HOST, this.port, LONG_TIMEOUT_MILLIS);
 	}
 
-	/**
-	 * Opens a connection for one call.
-	 */
 	public <T> T call(Function<Jedis, T> use) {
 		try (Jedis jedis = new Jedis(Ports.HOST, this.port, TIMEOUT_MILLIS)) {
 			return use.apply(jedis);
@@ -157,30 +141,21 @@ public final class RedisNode implements AutoCloseable {
 	}
 
 	/**
-	 * Monitors the commands of this Redis until the result is closed.
 	 * @param listener gets each command in the format of MONITOR
 	 */
 	public CommandWatch watch(Consumer<String> listener) throws InterruptedException {
 		return new CommandWatch(this, listener).begin();
 	}
 
-	/**
-	 * Changes a setting until the next restart.
-	 */
+	/** Lasts until the next restart. */
 	public void configure(String setting, String value) {
 		call((jedis) -> jedis.configSet(setting, value));
 	}
 
-	/**
-	 * Returns a section of INFO: value by name.
-	 */
 	public Map<String, String> info(String section) {
 		return call((jedis) -> info(jedis, section));
 	}
 
-	/**
-	 * Returns a section of INFO: value by name.
-	 */
 	public static Map<String, String> info(Jedis jedis, String section) {
 		Map<String, String> values = new HashMap<>();
 		jedis.info(section).lines().filter((line) -> line.contains(":")).forEach((line) -> {
@@ -190,10 +165,7 @@ public final class RedisNode implements AutoCloseable {
 		return values;
 	}
 
-	/**
-	 * Sets the clock of a Redis that was started with one.
-	 * @param ahead how far it is ahead of this machine's
-	 */
+	/** Only for a Redis that was started with a clock. */
 	public void setClock(Duration ahead) {
 		Objects.requireNonNull(this.time, "Its clock cannot be set").set(ahead);
 	}
@@ -202,9 +174,7 @@ public final class RedisNode implements AutoCloseable {
 		return this.process.isAlive();
 	}
 
-	/**
-	 * Kills Redis with SIGKILL, so that it saves nothing more, and waits for its end.
-	 */
+	/** SIGKILL, so that it saves nothing more. */
 	public void kill() {
 		this.process.destroyForcibly();
 		this.process.onExit().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
@@ -213,9 +183,7 @@ public final class RedisNode implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Starts Redis again on its port and folder, and waits until it answers.
-	 */
+	/** On the same port and folder. */
 	public void restart() {
 		if (this.process.isAlive()) {
 			throw new IllegalStateException("Redis on port " + this.port + " still runs: kill it first");
@@ -224,31 +192,20 @@ public final class RedisNode implements AutoCloseable {
 		awaitAnswer();
 	}
 
-	/**
-	 * Stops Redis with SIGSTOP: connections stay open, nothing answers.
-	 */
+	/** SIGSTOP: connections stay open, nothing answers. */
 	public void pause() {
 		signal("STOP");
 	}
 
-	/**
-	 * Lets Redis go on after {@link #pause()}.
-	 */
 	public void resume() {
 		signal("CONT");
 	}
 
-	/**
-	 * Makes writes to its files fail, as on a full disk, by a limit on the size of files,
-	 * which needs no special rights.
-	 */
+	/** A limit on the size of files acts like a full disk and needs no special rights. */
 	public void fillDisk() {
 		limitFiles("0:");
 	}
 
-	/**
-	 * Ends {@link #fillDisk()}.
-	 */
 	public void makeRoom() {
 		limitFiles("unlimited:");
 	}

@@ -12,10 +12,9 @@ import org.jspecify.annotations.Nullable;
 import redis.embedded.core.ExecutableProvider;
 
 /**
- * Finds the {@code redis-server} for tests: the one on the PATH, otherwise the embedded
- * binary of Redis 6.2. The system property {@code asynq.test.redis} selects one:
- * {@code path}, {@code embedded}, {@code container} (no executable), or the path of an
- * executable.
+ * The {@code redis-server} on the PATH, else the embedded Redis 6.2, unless the property
+ * {@code asynq.test.redis} says {@code path}, {@code embedded}, {@code container} or a
+ * path.
  */
 public final class RedisProgram {
 
@@ -29,7 +28,6 @@ public final class RedisProgram {
 	}
 
 	/**
-	 * Finds the program.
 	 * @throws IllegalStateException if there is none, with every reason
 	 */
 	static synchronized Path find() {
@@ -40,7 +38,6 @@ public final class RedisProgram {
 	}
 
 	/**
-	 * Finds a certain program.
 	 * @param picked {@code path}, {@code embedded}, or the path of an executable
 	 * @throws IllegalStateException if it cannot be run
 	 */
@@ -48,9 +45,6 @@ public final class RedisProgram {
 		return search(kinds(picked));
 	}
 
-	/**
-	 * Tells whether a container may be used if there is no program.
-	 */
 	public static boolean mayBeContainer() {
 		return kinds().contains(CONTAINER);
 	}

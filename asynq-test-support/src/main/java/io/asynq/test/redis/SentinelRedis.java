@@ -21,7 +21,6 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
  */
 public final class SentinelRedis implements RedisSetup {
 
-	/** The name of the master. */
 	public static final String MASTER = "asynq";
 
 	private static final int REPLICAS = 2;
@@ -42,8 +41,6 @@ public final class SentinelRedis implements RedisSetup {
 	}
 
 	/**
-	 * Starts everything and waits until the Sentinels know of each other and of the
-	 * replicas.
 	 * @param settings lines of each data node's configuration file
 	 */
 	public static SentinelRedis start(String... settings) {
@@ -66,34 +63,21 @@ public final class SentinelRedis implements RedisSetup {
 		}
 	}
 
-	/**
-	 * Returns the present master, as the Sentinels report it.
-	 */
 	public RedisNode master() {
 		int port = masterPort(this.sentinels.get(0));
 		return this.nodes.stream().filter((node) -> node.port() == port).findFirst().orElseThrow();
 	}
 
-	/**
-	 * Kills the master and waits until a replica has taken its place.
-	 * @return the killed node; restarted, it becomes a replica
-	 */
+	/** Returns the killed node; restarted, it becomes a replica. */
 	public RedisNode failOver() {
 		return failOver(RedisNode::kill);
 	}
 
-	/**
-	 * Pauses the master, whose connections stay open, and waits until a replica has taken
-	 * its place.
-	 * @return the paused node, which can be resumed
-	 */
+	/** Pauses the master, whose connections stay open, and returns it to be resumed. */
 	public RedisNode failOverHung() {
 		return failOver(RedisNode::pause);
 	}
 
-	/**
-	 * Waits until a number of replicas follow the master.
-	 */
 	public void awaitReplicas(int count) {
 		Awaitility.await(count + " replicas that follow")
 			.atMost(RedisNode.PATIENCE)

@@ -10,9 +10,6 @@ import java.util.function.Function;
 import io.asynq.test.redis.ClusterTopology.Member;
 import redis.clients.jedis.params.MigrateParams;
 
-/**
- * A slot on its way to another master.
- */
 record SlotMove(int slot, Member from, Member to, Random order) {
 
 	/** Single keys, so that each step splits a queue in another way. */

@@ -9,9 +9,6 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
-/**
- * A single Redis.
- */
 public final class StandaloneRedis implements ClockedRedis {
 
 	/** For checkers, also on a machine on which Redis gets little CPU time. */
@@ -31,23 +28,17 @@ public final class StandaloneRedis implements ClockedRedis {
 	}
 
 	/**
-	 * Starts a Redis that keeps nothing on disk unless a setting says so.
+	 * Keeps nothing on disk unless a setting says so.
 	 * @param settings lines of its configuration file, such as {@code appendonly yes}
 	 */
 	public static StandaloneRedis start(String... settings) {
 		return new StandaloneRedis(RedisNode.start(Ports.free(), List.of(settings)));
 	}
 
-	/**
-	 * Starts a Redis whose clock can be set.
-	 */
 	public static StandaloneRedis startWithClock() {
 		return new StandaloneRedis(RedisNode.startWithClock(Ports.free(), List.of()));
 	}
 
-	/**
-	 * Returns the process, for faults.
-	 */
 	public RedisNode node() {
 		return this.node;
 	}
@@ -88,9 +79,6 @@ public final class StandaloneRedis implements ClockedRedis {
 		return Map.of("spring.data.redis.host", host, "spring.data.redis.port", String.valueOf(port));
 	}
 
-	/**
-	 * Returns the settings of connections for checkers.
-	 */
 	static JedisClientConfiguration patient() {
 		return JedisClientConfiguration.builder().readTimeout(PATIENCE).usePooling().build();
 	}

@@ -20,8 +20,7 @@ import io.asynq.test.process.Repository;
 import org.awaitility.Awaitility;
 
 /**
- * A proxy for one server that can delay, drop and block data: a Toxiproxy process, built
- * by Go. It has no faults at first.
+ * A proxy for one server that can delay, drop and block data, built by Go.
  */
 public final class Toxiproxy implements AutoCloseable {
 
@@ -43,7 +42,6 @@ public final class Toxiproxy implements AutoCloseable {
 	}
 
 	/**
-	 * Starts a proxy.
 	 * @param server {@code host:port} of the server behind it
 	 */
 	public static Toxiproxy start(String server) {
@@ -68,41 +66,29 @@ public final class Toxiproxy implements AutoCloseable {
 		return this.port;
 	}
 
-	/**
-	 * Returns the {@code host:port} of the proxy.
-	 */
 	public String address() {
 		return Ports.HOST + ":" + this.port;
 	}
 
-	/**
-	 * Delays requests.
-	 */
 	public void delay(Duration delay) {
 		add(() -> this.proxy.toxics().latency("delay", ToxicDirection.UPSTREAM, delay.toMillis()));
 	}
 
 	/**
-	 * Passes requests but no answers, and closes each connection after a while, new ones
-	 * included, until {@link #heal()}.
+	 * Closes each connection after a while, new ones included, until {@link #heal()}.
 	 * @param after when a connection is closed, zero to close it at {@link #heal()}
 	 */
 	public void dropAnswers(Duration after) {
 		add(() -> this.proxy.toxics().timeout("drop", ToxicDirection.DOWNSTREAM, after.toMillis()));
 	}
 
-	/**
-	 * Passes no data in either direction and closes nothing, as when a machine is
-	 * unplugged, until {@link #heal()}.
-	 */
+	/** Closes nothing, as when a machine is unplugged, until {@link #heal()}. */
 	public void silence() {
 		add(() -> this.proxy.toxics().timeout("silent-up", ToxicDirection.UPSTREAM, 0));
 		add(() -> this.proxy.toxics().timeout("silent-down", ToxicDirection.DOWNSTREAM, 0));
 	}
 
-	/**
-	 * Ends all faults. Data that was dropped stays lost.
-	 */
+	/** Data that was dropped stays lost. */
 	public void heal() {
 		try {
 			for (Toxic toxic = this.toxics.poll(); toxic != null; toxic = this.toxics.poll()) {
@@ -114,9 +100,6 @@ public final class Toxiproxy implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Returns the address at which toxics are managed.
-	 */
 	URI toxics() {
 		return URI.create("http://" + Ports.HOST + ":" + this.control + "/proxies/redis/toxics");
 	}
@@ -135,9 +118,6 @@ public final class Toxiproxy implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Toxiproxy's server with our own toxics.
-	 */
 	private static final class Program {
 
 		static final Path EXECUTABLE = GoProgram.build(Repository.path("asynq-test-support/go"),
@@ -145,9 +125,6 @@ public final class Toxiproxy implements AutoCloseable {
 
 	}
 
-	/**
-	 * A request for a new toxic.
-	 */
 	private interface NewToxic {
 
 		Toxic create() throws IOException;
