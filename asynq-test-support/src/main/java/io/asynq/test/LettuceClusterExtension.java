@@ -1,7 +1,6 @@
 package io.asynq.test;
 
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 public final class LettuceClusterExtension extends ConnectionFactoryExtension {

@@ -1,6 +1,5 @@
 package io.asynq.test;
 
-import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 public final class LettuceRedisExtension extends ConnectionFactoryExtension {
