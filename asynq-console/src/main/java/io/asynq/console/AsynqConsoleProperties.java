@@ -54,14 +54,12 @@ public record AsynqConsoleProperties(@DefaultValue("/asynq") String path,
 		return "Console at " + this.path;
 	}
 
-	/** Returns what the console does at most, with both settings taken into account. */
+	/** Returns the lower one of both settings. */
 	public Access effectiveAccess() {
 		return (this.access.compareTo(this.maxAccess) < 0) ? this.access : this.maxAccess;
 	}
 
-	/**
-	 * What the console does at most.
-	 */
+	/** What the console does at most. */
 	public enum Access {
 
 		/** There is no console. */
@@ -75,9 +73,7 @@ public record AsynqConsoleProperties(@DefaultValue("/asynq") String path,
 
 	}
 
-	/**
-	 * The server that has the console.
-	 */
+	/** The server that has the console. */
 	public enum ServerChoice {
 
 		/** That of the application. */
@@ -88,15 +84,10 @@ public record AsynqConsoleProperties(@DefaultValue("/asynq") String path,
 
 	}
 
-	/**
-	 * Who may come in.
-	 */
+	/** Who may come in. */
 	public enum Security {
 
-		/**
-		 * Those whom an {@link AsynqConsoleAuthorizer} admits, else Spring Security; if
-		 * there is neither, those who have a token.
-		 */
+		/** Those whom an authorizer bean admits, else Spring Security, else a token. */
 		AUTO,
 
 		/** Everybody who reaches the port. */
@@ -104,9 +95,7 @@ public record AsynqConsoleProperties(@DefaultValue("/asynq") String path,
 
 	}
 
-	/**
-	 * When payloads are shown.
-	 */
+	/** When payloads are shown. */
 	public enum ShowPayloads {
 
 		/** To nobody. */

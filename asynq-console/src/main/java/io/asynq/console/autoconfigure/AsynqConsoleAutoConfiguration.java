@@ -85,7 +85,7 @@ public final class AsynqConsoleAutoConfiguration {
 
 	@Configuration(proxyBeanMethods = false)
 	@Conditional(ConsolePlace.OnApplicationServer.class)
-	@Import({ ServletMappingConfiguration.class, ReactiveMappingConfiguration.class })
+	@Import(ConsoleMapping.class)
 	static class Server {
 
 	}

@@ -13,18 +13,10 @@ import org.springframework.core.env.Environment;
 /**
  * Logs where the console is and how to come in, when the ports are known.
  */
-final class ConsoleLink implements ApplicationListener<ApplicationReadyEvent> {
+record ConsoleLink(ConsoleRights rights,
+		AsynqConsoleProperties properties) implements ApplicationListener<ApplicationReadyEvent> {
 
 	private static final Logger logger = OneLineLogger.of(ConsoleLink.class);
-
-	private final ConsoleRights rights;
-
-	private final AsynqConsoleProperties properties;
-
-	ConsoleLink(ConsoleRights rights, AsynqConsoleProperties properties) {
-		this.rights = rights;
-		this.properties = properties;
-	}
 
 	@Override
 	public void onApplicationEvent(ApplicationReadyEvent event) {

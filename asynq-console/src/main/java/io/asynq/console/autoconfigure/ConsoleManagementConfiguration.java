@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Import;
 @ManagementContextConfiguration(value = ManagementContextType.CHILD, proxyBeanMethods = false)
 @ConditionalOnBean(ConsoleHandler.class)
 @Conditional(ConsolePlace.OnManagementPort.class)
-@Import({ ServletMappingConfiguration.class, ReactiveMappingConfiguration.class })
+@Import(ConsoleMapping.class)
 class ConsoleManagementConfiguration {
 
 }

@@ -16,18 +16,9 @@ import org.slf4j.Logger;
 
 import org.springframework.beans.factory.ObjectProvider;
 
-final class RightsChoice {
+record RightsChoice(AsynqConsoleProperties properties, ObjectProvider<AsynqConsoleAuthorizer> authorizer) {
 
 	private static final Logger logger = OneLineLogger.of(RightsChoice.class);
-
-	private final AsynqConsoleProperties properties;
-
-	private final ObjectProvider<AsynqConsoleAuthorizer> authorizer;
-
-	RightsChoice(AsynqConsoleProperties properties, ObjectProvider<AsynqConsoleAuthorizer> authorizer) {
-		this.properties = properties;
-		this.authorizer = authorizer;
-	}
 
 	ConsoleRights withoutSpringSecurity() {
 		String token = this.properties.token();

@@ -15,35 +15,19 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-final class ApiHandler {
+record ApiHandler(ConsoleRoutes routes, AccessRules rules, ConsoleAudit audit, boolean reasonRequired) {
 
 	private static final Logger logger = OneLineLogger.of(ConsoleHandler.class);
 
 	private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {
 	};
 
-	private final ConsoleRoutes routes;
-
-	private final AccessRules rules;
-
-	private final ConsoleAudit audit;
-
-	private final boolean reasonRequired;
-
 	/**
-	 * Not the application's, whose names and forms of values may be others. Numbers are
-	 * kept with all their digits.
+	 * Not the application's, which may write otherwise; numbers keep all their digits.
 	 */
-	private final JsonMapper json = JsonMapper.builder()
+	private static final JsonMapper JSON = JsonMapper.builder()
 		.enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
 		.build();
-
-	ApiHandler(ConsoleRoutes routes, AccessRules rules, ConsoleAudit audit, boolean reasonRequired) {
-		this.routes = routes;
-		this.rules = rules;
-		this.audit = audit;
-		this.reasonRequired = reasonRequired;
-	}
 
 	ConsoleResponse handle(ConsoleRequest request, String name) {
 		String method = request.method().equals("HEAD") ? "GET" : request.method();
@@ -56,7 +40,7 @@ final class ApiHandler {
 	}
 
 	byte[] write(Object value) {
-		return this.json.writeValueAsBytes(value);
+		return JSON.writeValueAsBytes(value);
 	}
 
 	ConsoleResponse problem(RuntimeException error) {
@@ -115,7 +99,7 @@ final class ApiHandler {
 			return new ConsoleCall(request.parameters(), caller);
 		}
 		try {
-			Map<String, Object> fields = this.json.readValue(request.body(), OBJECT);
+			Map<String, Object> fields = JSON.readValue(request.body(), OBJECT);
 			return new ConsoleCall((fields != null) ? fields : Map.of(), caller);
 		}
 		catch (JacksonException ex) {

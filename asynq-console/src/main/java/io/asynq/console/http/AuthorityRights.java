@@ -14,18 +14,9 @@ import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.GrantedAuthority;
 
-public final class AuthorityRights implements ConsoleRights {
+public record AuthorityRights(Authorities names, @Nullable RoleHierarchy hierarchy) implements ConsoleRights {
 
 	private static final String ROLE = "ROLE_";
-
-	private final Authorities names;
-
-	private final @Nullable RoleHierarchy hierarchy;
-
-	public AuthorityRights(Authorities names, @Nullable RoleHierarchy hierarchy) {
-		this.names = names;
-		this.hierarchy = hierarchy;
-	}
 
 	@Override
 	public boolean allow(Origin origin, ConsoleRight right, @Nullable String queue) {

@@ -9,8 +9,7 @@ import io.asynq.console.ConsoleRight;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of the API: the parameters of a GET, or the fields of a POST's body. Empty texts
- * count as missing.
+ * The parameters of a GET, or the fields of a POST's body; empty texts count as missing.
  */
 public final class ConsoleCall {
 

@@ -6,8 +6,7 @@ import io.asynq.console.ConsoleRight;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who calls, and what they may do, with {@code asynq.console.access} and
- * {@code asynq.console.show-payloads} taken into account.
+ * Who calls, and what they may do by their rights and the console's settings.
  */
 public record ConsoleCaller(String name, BiPredicate<ConsoleRight, @Nullable String> rights) {
 

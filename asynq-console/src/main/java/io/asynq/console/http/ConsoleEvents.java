@@ -5,8 +5,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where streams get what they send. One reader serves all of them, and only while there
- * are any.
+ * Where streams get what they send: one reader for all, only while there are any.
  */
 public interface ConsoleEvents {
 

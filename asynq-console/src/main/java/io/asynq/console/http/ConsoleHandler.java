@@ -6,7 +6,6 @@ import java.util.Map;
 
 import io.asynq.console.AsynqConsoleProperties;
 import io.asynq.console.ConsoleRight;
-import io.asynq.console.http.ConsoleResponse.Outcome;
 import io.asynq.logging.OneLineLogger;
 import io.asynq.operate.Problem;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +14,7 @@ import org.slf4j.Logger;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Answers every request to the console. May block: it asks Redis. Safe for concurrent
- * use.
+ * Answers every request. May block: it asks Redis. Safe for concurrent use.
  */
 public final class ConsoleHandler implements SmartLifecycle {
 
@@ -153,7 +151,7 @@ public final class ConsoleHandler implements SmartLifecycle {
 			return text(status, text);
 		}
 		return (this.rules.rights().tokenExchange() != null) ? this.tokens.ask(status, text)
-				: text(status, text).as(Outcome.PAGE_DENIED);
+				: text(status, text).asPageDenied();
 	}
 
 	static ConsoleResponse text(int status, String text) {

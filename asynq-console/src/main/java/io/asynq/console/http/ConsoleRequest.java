@@ -8,9 +8,6 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * A request to the console, whatever framework has got it.
- */
 public record ConsoleRequest(String method, String path, Map<String, String> parameters,
 		Function<String, @Nullable String> header, byte[] body, Origin origin) {
 

@@ -5,13 +5,17 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-public record ConsoleResponse(int status, Map<String, String> headers, byte[] body, Outcome outcome,
+/**
+ * With {@code pageDenied} Spring Security is to refuse a page, so that the user is asked
+ * to log in as everywhere else; the answer is sent if nothing would do that.
+ */
+public record ConsoleResponse(int status, Map<String, String> headers, byte[] body, boolean pageDenied,
 		@Nullable EventStream stream) {
 
 	static ConsoleResponse of(int status, String mediaType, byte[] body) {
 		Map<String, String> headers = new LinkedHashMap<>();
 		headers.put("Content-Type", mediaType);
-		return new ConsoleResponse(status, headers, body, Outcome.ANSWER, null);
+		return new ConsoleResponse(status, headers, body, false, null);
 	}
 
 	static ConsoleResponse of(EventStream stream) {
@@ -19,7 +23,7 @@ public record ConsoleResponse(int status, Map<String, String> headers, byte[] bo
 		headers.put("Content-Type", "text/event-stream;charset=UTF-8");
 		// nginx would hold events back
 		headers.put("X-Accel-Buffering", "no");
-		return new ConsoleResponse(200, headers, new byte[0], Outcome.STREAM, stream);
+		return new ConsoleResponse(200, headers, new byte[0], false, stream);
 	}
 
 	ConsoleResponse with(String header, String value) {
@@ -27,22 +31,8 @@ public record ConsoleResponse(int status, Map<String, String> headers, byte[] bo
 		return this;
 	}
 
-	ConsoleResponse as(Outcome other) {
-		return new ConsoleResponse(this.status, this.headers, this.body, other, this.stream);
-	}
-
-	public enum Outcome {
-
-		ANSWER,
-
-		STREAM,
-
-		/**
-		 * Have Spring Security refuse a page, so that the user is asked to log in as
-		 * everywhere else; send the answer if nothing would do that.
-		 */
-		PAGE_DENIED
-
+	ConsoleResponse asPageDenied() {
+		return new ConsoleResponse(this.status, this.headers, this.body, true, this.stream);
 	}
 
 }

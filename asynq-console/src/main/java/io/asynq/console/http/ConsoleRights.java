@@ -11,10 +11,7 @@ public interface ConsoleRights {
 
 	String refusal(ConsoleRequest.Origin origin);
 
-	/**
-	 * Returns what exchanges a token for a pass, which later requests have in a cookie,
-	 * or throws a {@link ConsoleException}; {@code null} if no token lets anybody in.
-	 */
+	/** Exchanges a token for a pass, which later requests have in a cookie. */
 	default @Nullable UnaryOperator<String> tokenExchange() {
 		return null;
 	}

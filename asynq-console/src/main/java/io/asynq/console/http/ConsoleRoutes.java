@@ -8,8 +8,7 @@ import io.asynq.console.ConsoleRight;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The routes of the API by method and name: the path below {@code api/v1/}. What a
- * handler throws becomes a problem document; {@link ConsoleException} chooses its code.
+ * The routes below {@code api/v1/}; what handlers throw becomes a problem document.
  */
 public final class ConsoleRoutes {
 
@@ -21,18 +20,12 @@ public final class ConsoleRoutes {
 		return add(this.gets, name, new Route(name, ConsoleRight.LOOK, false, answer));
 	}
 
-	/**
-	 * Adds a POST that changes nothing, such as a count in advance. It needs no more than
-	 * a GET does, and is not audited.
-	 */
+	/** A POST that changes nothing needs no more than a GET, and is not audited. */
 	public ConsoleRoutes ask(String name, Function<ConsoleCall, Object> answer) {
 		return add(this.posts, name, new Route(name, ConsoleRight.LOOK, false, answer));
 	}
 
-	/**
-	 * Adds a POST that changes something. Access, right, reason and headers are checked
-	 * before it is called, and it is audited afterwards, refused or not.
-	 */
+	/** Access, right, reason and headers are checked before; audited, refused or not. */
 	public ConsoleRoutes post(String name, ConsoleRight right, Function<ConsoleCall, ConsoleChange> change) {
 		return add(this.posts, name, new Route(name, right, true, change::apply));
 	}

@@ -2,6 +2,8 @@ package io.asynq.console.http;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 import io.asynq.console.http.ConsoleEvents.Subscription;
@@ -32,9 +34,37 @@ public final class EventStream implements AutoCloseable {
 		this.whenClosed = whenClosed;
 	}
 
-	public void start(Runnable ready) {
+	/**
+	 * Steps, never two at once, take what there is; the end comes once, after the last.
+	 */
+	public void start(Executor executor, Runnable step, Runnable end) {
+		AtomicInteger calls = new AtomicInteger();
+		Runnable steps = () -> {
+			int seen;
+			do {
+				seen = calls.get();
+				step.run();
+				if (isOver()) {
+					end.run();
+					return;
+				}
+			}
+			while (calls.addAndGet(-seen) != 0);
+		};
 		synchronized (this.pending) {
-			this.whenReady = ready;
+			this.whenReady = () -> {
+				if (calls.getAndIncrement() == 0) {
+					executor.execute(steps);
+				}
+			};
+		}
+		wake();
+	}
+
+	public void wake() {
+		Runnable ready;
+		synchronized (this.pending) {
+			ready = this.whenReady;
 		}
 		ready.run();
 	}
@@ -58,17 +88,15 @@ public final class EventStream implements AutoCloseable {
 	/** Ends the stream at once; to be called when the browser is gone as well. */
 	@Override
 	public void close() {
-		Runnable ready;
 		synchronized (this.pending) {
 			if (this.closed) {
 				return;
 			}
 			this.closed = true;
-			ready = this.whenReady;
 		}
 		this.whenClosed.accept(this);
 		endIfClosed();
-		ready.run();
+		wake();
 	}
 
 	/** Takes the place of an event with the same key that was not taken yet. */
@@ -99,16 +127,14 @@ public final class EventStream implements AutoCloseable {
 	}
 
 	private void tell(String key, String text, boolean last) {
-		Runnable ready;
 		synchronized (this.pending) {
 			if (this.ending || this.closed) {
 				return;
 			}
 			this.pending.put(key, text);
 			this.ending = last;
-			ready = this.whenReady;
 		}
-		ready.run();
+		wake();
 	}
 
 }

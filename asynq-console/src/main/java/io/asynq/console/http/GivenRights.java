@@ -7,15 +7,9 @@ import io.asynq.logging.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-public final class GivenRights implements ConsoleRights {
+public record GivenRights(AsynqConsoleAuthorizer authorizer) implements ConsoleRights {
 
 	private static final Logger logger = OneLineLogger.of(GivenRights.class);
-
-	private final AsynqConsoleAuthorizer authorizer;
-
-	public GivenRights(AsynqConsoleAuthorizer authorizer) {
-		this.authorizer = authorizer;
-	}
 
 	@Override
 	public boolean allow(Origin origin, ConsoleRight right, @Nullable String queue) {

@@ -5,13 +5,12 @@ import java.security.Principal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 import io.asynq.console.http.ConsoleRequest.Origin;
-import io.asynq.console.http.ConsoleResponse.Outcome;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.netty.http.server.HttpServerRequest;
@@ -78,8 +77,8 @@ public final class ReactiveConsole implements WebHandler {
 		})
 			.publishOn(Schedulers.boundedElastic())
 			.map(this.console::handle)
-			.flatMap((answer) -> (answer.outcome() != Outcome.PAGE_DENIED || this.security == null)
-					? send(answer, exchange) : this.security.refusePage(exchange, "The console was refused")
+			.flatMap((answer) -> (!answer.pageDenied() || this.security == null) ? send(answer, exchange)
+					: this.security.refusePage(exchange, "The console was refused")
 						.then(Mono.defer(() -> send(answer, exchange))));
 	}
 
@@ -110,13 +109,30 @@ public final class ReactiveConsole implements WebHandler {
 		ServerHttpResponse response = exchange.getResponse();
 		response.setStatusCode(HttpStatusCode.valueOf(answer.status()));
 		answer.headers().forEach(response.getHeaders()::set);
-		if (answer.outcome() == Outcome.STREAM) {
-			return response.writeAndFlushWith(EventFlux.of(Objects.requireNonNull(answer.stream()))
+		if (answer.stream() != null) {
+			return response.writeAndFlushWith(events(answer.stream())
 				.map((text) -> Mono.just(buffer(response, text.getBytes(StandardCharsets.UTF_8)))));
 		}
 		response.getHeaders().setContentLength(answer.body().length);
 		return exchange.getRequest().getMethod().equals(HttpMethod.HEAD) ? response.setComplete()
 				: response.writeWith(Mono.fromSupplier(() -> buffer(response, answer.body())));
+	}
+
+	/** As fast as the browser takes them. */
+	private static Flux<String> events(EventStream stream) {
+		return Flux.create((sink) -> {
+			sink.onDispose(stream::close);
+			sink.onRequest((wanted) -> stream.wake());
+			stream.start(Runnable::run, () -> {
+				String text = "";
+				while (text != null && sink.requestedFromDownstream() > 0) {
+					text = stream.poll();
+					if (text != null) {
+						sink.next(text);
+					}
+				}
+			}, sink::complete);
+		});
 	}
 
 	private static boolean isPresent(String type) {

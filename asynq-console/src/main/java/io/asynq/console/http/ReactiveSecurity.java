@@ -14,21 +14,12 @@ import org.springframework.security.web.server.authorization.ExceptionTranslatio
 import org.springframework.security.web.server.csrf.CsrfToken;
 import org.springframework.web.server.ServerWebExchange;
 
-/**
- * Speaks to the filter chain that an exchange has come through.
- */
-public final class ReactiveSecurity {
+public record ReactiveSecurity(Supplier<List<SecurityWebFilterChain>> chains) {
 
 	/**
 	 * Spring Security's own; unlike with Spring MVC the stored token cannot be compared.
 	 */
 	private static final String COOKIE = "XSRF-TOKEN";
-
-	private final Supplier<List<SecurityWebFilterChain>> chains;
-
-	public ReactiveSecurity(Supplier<List<SecurityWebFilterChain>> chains) {
-		this.chains = chains;
-	}
 
 	Mono<Csrf> csrf(ServerWebExchange exchange) {
 		Mono<?> token = exchange.getAttributeOrDefault(CsrfToken.class.getName(), Mono.empty());
@@ -37,10 +28,7 @@ public final class ReactiveSecurity {
 					cookie(exchange)));
 	}
 
-	/**
-	 * Is the error that makes a filter chain ask for a login, or show its page; nothing
-	 * if no chain would.
-	 */
+	/** The error makes a filter chain ask for a login, if one would. */
 	Mono<Void> refusePage(ServerWebExchange exchange, String reason) {
 		return Flux.fromIterable(this.chains.get())
 			.filterWhen((chain) -> chain.matches(exchange))

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -12,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import io.asynq.console.http.ConsoleRequest.Origin;
-import io.asynq.console.http.ConsoleResponse.Outcome;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -71,7 +69,7 @@ public final class ServletConsole implements HttpRequestHandler {
 				? request.getInputStream().readNBytes(ConsoleHandler.bodyLimit()) : new byte[0];
 		ConsoleResponse answer = this.console.handle(new ConsoleRequest(request.getMethod(),
 				rest.isEmpty() ? rest : rest.substring(1), parameters(request), request::getHeader, body, origin));
-		if (answer.outcome() == Outcome.PAGE_DENIED && this.security != null) {
+		if (answer.pageDenied() && this.security != null) {
 			this.security.refusePage(request, "The console was refused");
 		}
 		send(answer, request, response);
@@ -81,8 +79,8 @@ public final class ServletConsole implements HttpRequestHandler {
 			throws IOException {
 		response.setStatus(answer.status());
 		answer.headers().forEach(response::setHeader);
-		if (answer.outcome() == Outcome.STREAM) {
-			StreamWriter.start(Objects.requireNonNull(answer.stream()), request.startAsync(), this.writers);
+		if (answer.stream() != null) {
+			StreamWriter.start(answer.stream(), request.startAsync(), this.writers);
 			return;
 		}
 		response.setContentLength(answer.body().length);

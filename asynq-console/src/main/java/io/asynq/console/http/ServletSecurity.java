@@ -18,16 +18,7 @@ import org.springframework.security.web.access.ExceptionTranslationFilter;
 import org.springframework.security.web.csrf.CsrfToken;
 import org.springframework.security.web.csrf.DeferredCsrfToken;
 
-/**
- * Speaks to the filter chain that a request has come through.
- */
-public final class ServletSecurity {
-
-	private final Supplier<List<SecurityFilterChain>> chains;
-
-	public ServletSecurity(Supplier<List<SecurityFilterChain>> chains) {
-		this.chains = chains;
-	}
+public record ServletSecurity(Supplier<List<SecurityFilterChain>> chains) {
 
 	@Nullable Csrf csrf(HttpServletRequest request, HttpServletResponse response) {
 		if (!(request.getAttribute(CsrfToken.class.getName()) instanceof CsrfToken shown)) {
@@ -40,10 +31,7 @@ public final class ServletSecurity {
 		return new Csrf(shown.getHeaderName(), shown.getParameterName(), token, cookie(stored, request, response));
 	}
 
-	/**
-	 * Throws what makes a filter chain ask for a login, or show its page; returns if no
-	 * chain would.
-	 */
+	/** Throws what makes a filter chain ask for a login, if one would. */
 	void refusePage(HttpServletRequest request, String reason) {
 		boolean translated = this.chains.get()
 			.stream()
@@ -56,10 +44,7 @@ public final class ServletSecurity {
 		}
 	}
 
-	/**
-	 * Returns the name of the cookie that has the token, whatever the application calls
-	 * it.
-	 */
+	/** The cookie that has the token may have any name. */
 	private static @Nullable String cookie(String token, HttpServletRequest request, HttpServletResponse response) {
 		Collection<String> set = response.getHeaders(HttpHeaders.SET_COOKIE);
 		Stream<String> pairs = set.stream().map((header) -> header.split(";")[0]);

@@ -3,8 +3,7 @@ package io.asynq.console.http;
 import java.util.Locale;
 
 /**
- * Refuses what the console's own page does not send, and says what a proxy has to pass
- * on.
+ * Refuses what the console's own page does not send, and says what proxies must pass on.
  */
 final class SiteRules {
 
@@ -16,20 +15,14 @@ final class SiteRules {
 	private SiteRules() {
 	}
 
-	/**
-	 * Refuses HTTP/1.0, which no browser speaks: it comes from a proxy that nobody has
-	 * set up for the console.
-	 */
+	/** No browser speaks HTTP/1.0: it comes from a proxy that nobody has set up. */
 	static void requireProtocol(ConsoleRequest request) {
 		if (request.origin().protocol().equals("HTTP/1.0")) {
 			throw new ConsoleException(505, "protocol", "The console does not answer HTTP/1.0. " + PROXY);
 		}
 	}
 
-	/**
-	 * A page of another site can send a form or a simple request in the name of a user,
-	 * but neither JSON nor a header of its own.
-	 */
+	/** A page of another site can send a form for a user, but no JSON or own header. */
 	static void requireOwnPage(ConsoleRequest request) {
 		if (!"1".equals(request.header().apply("X-Asynq-Console"))) {
 			throw new ConsoleException(403, "csrf-header", "Header X-Asynq-Console: 1 is missing");

@@ -19,9 +19,7 @@ import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 
 /**
- * The files of the front end, in memory, under a path that changes with their content, so
- * that browsers keep them for ever. Comments and indentation are for whoever reads the
- * sources: they are not sent.
+ * In memory, under a path that changes with the content: browsers keep it for ever.
  */
 final class StaticFiles {
 
@@ -31,10 +29,7 @@ final class StaticFiles {
 
 	private static final String VENDORED = "vendor/";
 
-	/**
-	 * A comment that has its lines for itself, or a type: no text of a script looks like
-	 * it.
-	 */
+	/** A comment on its own lines, or a type: no text of a script looks like it. */
 	private static final Pattern COMMENT = Pattern
 		.compile("(?m)^\\h*+(?:/\\*[^*]*+(?:\\*(?!/)[^*]*+)*+\\*/\\h*+$|//[^\n]*+)|/\\*\\* @type \\{[^*]*+\\*/ ?");
 

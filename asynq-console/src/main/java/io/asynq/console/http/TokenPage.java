@@ -17,7 +17,7 @@ import org.springframework.web.util.HtmlUtils;
 /**
  * Takes the token of a link, or of a form, which no access log has.
  */
-final class TokenPage {
+record TokenPage(ConsoleRights rights, String title) {
 
 	/** Followed by the port: applications on one machine share cookies. */
 	static final String COOKIE = "asynq-console-";
@@ -32,15 +32,6 @@ final class TokenPage {
 			<main><h1>%1$s</h1><p>%2$s</p><form method="post"><label>Token
 			<input type="password" name="token" autocomplete="off" required></label> <button>Open</button></form></main></html>
 			""";
-
-	private final ConsoleRights rights;
-
-	private final String title;
-
-	TokenPage(ConsoleRights rights, String title) {
-		this.rights = rights;
-		this.title = title;
-	}
 
 	@Nullable ConsoleResponse enter(ConsoleRequest request) {
 		UnaryOperator<String> exchange = this.rights.tokenExchange();

@@ -10,8 +10,7 @@ import io.asynq.console.http.ConsoleException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs of this application, in memory: what runs, and what has ended lately. Safe for
- * concurrent use.
+ * What runs in this application, and what has ended lately. Safe for concurrent use.
  */
 final class BulkJobs {
 

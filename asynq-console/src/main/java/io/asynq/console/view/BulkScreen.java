@@ -38,6 +38,8 @@ final class BulkScreen implements ConsoleScreen {
 
 	private static final long CONFIRMED_ABOVE = 100;
 
+	private static final long PAUSE_NANOS = 250_000_000L;
+
 	private static final String ALL_QUEUES = "all queues";
 
 	private final QueueBoard board;
@@ -46,7 +48,7 @@ final class BulkScreen implements ConsoleScreen {
 
 	private final TaskSurvey tasks;
 
-	private final BulkCount counting;
+	private final TaskSearch search;
 
 	private final Clock clock;
 
@@ -61,7 +63,7 @@ final class BulkScreen implements ConsoleScreen {
 		this.board = QueueBoard.create(broker, clock);
 		this.operations = operations;
 		this.tasks = broker.taskSurvey();
-		this.counting = new BulkCount(search, clock);
+		this.search = search;
 		this.clock = clock;
 		this.listener = listener;
 		this.audit = audit;
@@ -71,7 +73,7 @@ final class BulkScreen implements ConsoleScreen {
 	public void register(ConsoleRoutes routes) {
 		routes.get("jobs", this::list);
 		routes.get("job", (call) -> find(call).progress());
-		routes.ask("tasks/preview", (call) -> this.counting.count(scope(call, states(call))));
+		routes.ask("tasks/preview", (call) -> scope(call, states(call)).count(this.search, this.clock.instant()));
 		routes.post("jobs/start", ConsoleRight.ACT, this::start);
 		routes.post("jobs/stop", ConsoleRight.ACT, this::stop);
 	}
@@ -117,33 +119,40 @@ final class BulkScreen implements ConsoleScreen {
 			call.require(ConsoleRight.ADMIN, scope.queue());
 		}
 		scope.ranges().forEach((range) -> call.require(ConsoleRight.ACT, range.queue()));
-		BulkCount.Counted counted = this.counting.count(scope);
+		BulkScope.Counted counted = scope.count(this.search, this.clock.instant());
 		UnexpectedCountException.throwIfMore(counted.count(), call.number("expectedCount"));
 		requireConfirmed(call, action, scope, counted);
-		List<Long> sizes = scope.ranges().stream().map((range) -> this.counting.size(range, scope)).toList();
+		List<Long> sizes = scope.ranges().stream().map((range) -> scope.size(range, this.search)).toList();
 		BulkJob job = new BulkJob(
 				new BulkJob.Order(UUID.randomUUID().toString(), action, scope, sizes, this.clock.instant(),
 						call.caller().name(), call.text("reason")),
-				this.tasks, this.operations, this.clock, new Throttled(this.listener).andThen((progress) -> {
-					if (!progress.isRunning()) {
-						tellEnd(call, progress);
-					}
-				}));
+				this.tasks, this.operations, this.clock, teller(call));
 		this.jobs.start(job);
 		return ConsoleChange.begun(Map.of("job", job.progress()));
 	}
 
-	private void tellEnd(ConsoleCall call, BulkJob.Progress end) {
-		Map<String, Object> told = new LinkedHashMap<>();
-		told.put("job", end.id());
-		told.put("outcome", end.state());
-		told.put("done", end.done());
-		told.put("refused", end.refused());
-		this.audit.ended("jobs/end", call, told, end.done());
+	/** Tells the end, and what is before it four times per second at most. */
+	private Consumer<BulkJob.Progress> teller(ConsoleCall call) {
+		AtomicLong last = new AtomicLong(System.nanoTime() - PAUSE_NANOS);
+		return (progress) -> {
+			long now = System.nanoTime();
+			if (!progress.isRunning() || now - last.get() >= PAUSE_NANOS) {
+				last.set(now);
+				this.listener.accept(new ConsoleEvents.Event("job", progress.id(), progress));
+			}
+			if (!progress.isRunning()) {
+				Map<String, Object> told = new LinkedHashMap<>();
+				told.put("job", progress.id());
+				told.put("outcome", progress.state());
+				told.put("done", progress.done());
+				told.put("refused", progress.refused());
+				this.audit.ended("jobs/end", call, told, progress.done());
+			}
+		};
 	}
 
 	/** What can be undone, in one queue, needs no word. */
-	private void requireConfirmed(ConsoleCall call, TaskAction action, BulkScope scope, BulkCount.Counted counted) {
+	private void requireConfirmed(ConsoleCall call, TaskAction action, BulkScope scope, BulkScope.Counted counted) {
 		if (scope.queue() != null && action != TaskAction.DELETE && action != TaskAction.CANCEL_AND_DELETE) {
 			return;
 		}
@@ -203,30 +212,6 @@ final class BulkScreen implements ConsoleScreen {
 	}
 
 	record JobList(Instant asOf, List<BulkJob.Progress> jobs) {
-	}
-
-	/** Tells the end, and what is before it four times per second at most. */
-	private static final class Throttled implements Consumer<BulkJob.Progress> {
-
-		private static final long PAUSE_NANOS = 250_000_000L;
-
-		private final Consumer<ConsoleEvents.Event> listener;
-
-		private final AtomicLong last = new AtomicLong(System.nanoTime() - PAUSE_NANOS);
-
-		Throttled(Consumer<ConsoleEvents.Event> listener) {
-			this.listener = listener;
-		}
-
-		@Override
-		public void accept(BulkJob.Progress progress) {
-			long now = System.nanoTime();
-			if (!progress.isRunning() || now - this.last.get() >= PAUSE_NANOS) {
-				this.last.set(now);
-				this.listener.accept(new ConsoleEvents.Event("job", progress.id(), progress));
-			}
-		}
-
 	}
 
 }

@@ -37,7 +37,7 @@ public class ConsoleViewConfiguration {
 	ConsoleViews asynqConsoleViews(Broker broker, AsynqConsoleProperties properties,
 			ObjectProvider<TaskPayloadSanitizer> sanitizers, ObjectProvider<TaskPayloadFormatter> formatters,
 			@Qualifier(CLOCK) Clock clock) {
-		StateReader reader = StateReader.create(broker, clock, properties.refresh());
+		StateReader reader = new StateReader(broker, clock, properties.refresh());
 		RateHistory rates = new RateHistory();
 		// However many streams are open and however many browsers ask: one reading
 		Remembered<State> state = new Remembered<>(() -> {

@@ -20,24 +20,10 @@ import io.asynq.operate.survey.QueueBoard;
 import io.asynq.operate.survey.TaskSearch;
 import org.jspecify.annotations.Nullable;
 
-final class FailuresScreen implements ConsoleScreen {
+record FailuresScreen(QueueBoard board, FailureGroups failures, Payloads payloads,
+		Clock clock) implements ConsoleScreen {
 
 	private static final int SIZE = 50;
-
-	private final QueueBoard board;
-
-	private final FailureGroups failures;
-
-	private final Payloads payloads;
-
-	private final Clock clock;
-
-	FailuresScreen(QueueBoard board, FailureGroups failures, Payloads payloads, Clock clock) {
-		this.board = board;
-		this.failures = failures;
-		this.payloads = payloads;
-		this.clock = clock;
-	}
 
 	@Override
 	public void register(ConsoleRoutes routes) {

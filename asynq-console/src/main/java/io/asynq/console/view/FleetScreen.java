@@ -118,6 +118,7 @@ final class FleetScreen implements ConsoleScreen {
 
 	private Server server(FleetSurvey.Live server, ConsoleCaller viewer, Instant now) {
 		ServerInfo info = Confidential.hide(server.info());
+		Collection<String> types = server.served().types();
 		boolean here = this.servesHere && isHere(info);
 		List<WorkerInfo> workers = info.workers().stream().filter((worker) -> viewer.sees(worker.queue())).toList();
 		List<String> stuck = workers.stream()
@@ -128,7 +129,8 @@ final class FleetScreen implements ConsoleScreen {
 				new ServerInfo(info.id(), info.host(), info.pid(), info.concurrency(), visible(info.queues(), viewer),
 						info.strictPriority(), info.status(), info.startedAt(), workers, visible(info.held(), viewer)),
 				server.isJava(), here, here ? AsynqServer.class.getPackage().getImplementationVersion() : null,
-				types(server.served().types()), stuck, server.ahead());
+				(types != null) ? types.stream().map(FleetScreen::written).sorted().toList() : null, stuck,
+				server.ahead());
 	}
 
 	/** That of this application does it at once. */
@@ -177,10 +179,9 @@ final class FleetScreen implements ConsoleScreen {
 			.toList();
 	}
 
-	private static @Nullable List<String> types(@Nullable Collection<String> told) {
-		return (told != null)
-				? told.stream().map((type) -> type.substring(1) + (type.startsWith("^") ? "*" : "")).sorted().toList()
-				: null;
+	/** As people write them: prefixes with a star. */
+	static String written(String type) {
+		return type.substring(1) + (type.startsWith("^") ? "*" : "");
 	}
 
 	record Servers(Instant asOf, List<Server> servers, List<Coverage> coverage, List<LimitInfo> limits,

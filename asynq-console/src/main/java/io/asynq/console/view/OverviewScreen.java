@@ -58,10 +58,7 @@ final class OverviewScreen implements ConsoleScreen {
 		return Overview.of(this.state.get(), this.rates.rates(), this.payloads, call.caller(), call.text("cursor"));
 	}
 
-	/**
-	 * For those who have no stream: the same as it tells, read by the same reader. A
-	 * queue may be younger than what that has read.
-	 */
+	/** As streams tell it, for those who have none; a queue may be younger than that. */
 	private QueueCounts counts(ConsoleCall call) {
 		String queue = call.queue();
 		return QueueCounts.of(this.state.get(), queue)

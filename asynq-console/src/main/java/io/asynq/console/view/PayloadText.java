@@ -14,9 +14,6 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Bytes as text for people: at most 64 KiB of them, whatever they are.
- */
 record PayloadText(String format, String text, boolean truncated) {
 
 	static final int MOST = 64 * 1024;

@@ -34,7 +34,11 @@ final class Payloads {
 		this.formatters = List.copyOf(formatters);
 	}
 
-	public TaskLine line(TaskInfo task, ConsoleCaller viewer) {
+	TaskLine line(TaskInfo task, ConsoleCaller viewer) {
+		return line(task, viewer, null);
+	}
+
+	TaskLine line(TaskInfo task, ConsoleCaller viewer, @Nullable Worker at) {
 		boolean shown = viewer.showsPayloads(task.queue());
 		byte[] payload = task.payload();
 		String preview = null;
@@ -44,7 +48,8 @@ final class Payloads {
 		}
 		return new TaskLine(task.id(), task.queue(), task.type(), task.state(), task.retried(), task.maxRetry(),
 				cut(task.lastError()), task.lastFailedAt(), task.nextProcessAt(), task.pendingSince(), task.waitsFor(),
-				task.completedAt(), task.group(), task.orphaned(), null, null, null, preview,
+				task.completedAt(), task.group(), task.orphaned(), (at != null) ? at.startedAt() : null,
+				(at != null) ? at.deadline() : null, (at != null) ? at.server() : null, preview,
 				(payload != null) ? payload.length : 0, headers(task, shown));
 	}
 

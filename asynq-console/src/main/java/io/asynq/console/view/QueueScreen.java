@@ -12,8 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-import io.asynq.AsynqException;
-import io.asynq.BrokerUnavailableException;
 import io.asynq.broker.Broker;
 import io.asynq.broker.FleetReader;
 import io.asynq.broker.survey.FleetSurvey;
@@ -138,28 +136,12 @@ final class QueueScreen implements ConsoleScreen {
 			estimate = this.memory.computeIfAbsent(queue,
 					(name) -> new Remembered<>(() -> this.inspector.memoryUsage(name), MEMORY_AGE));
 		}
-		try {
-			return estimate.get();
-		}
-		catch (BrokerUnavailableException ex) {
-			throw ex;
-		}
-		catch (AsynqException ex) {
-			return null;
-		}
+		return StateReader.allowed(estimate::get);
 	}
 
+	/** Nothing if there is no cluster. */
 	private @Nullable Place place(String queue) {
-		try {
-			return new Place(this.nodes.keySlot(queue), this.nodes.nodes(queue));
-		}
-		catch (BrokerUnavailableException ex) {
-			throw ex;
-		}
-		catch (AsynqException ex) {
-			// No cluster
-			return null;
-		}
+		return StateReader.allowed(() -> new Place(this.nodes.keySlot(queue), this.nodes.nodes(queue)));
 	}
 
 	private Part groups(ConsoleCall call) {

@@ -51,17 +51,22 @@ final class RedisScreen implements ConsoleScreen {
 		}
 		Map<String, Map<String, String>> sections = new LinkedHashMap<>();
 		for (StoreSurvey.Node node : nodes) {
-			String prefix = node.address().isEmpty() ? "" : node.address() + " ";
 			node.info()
-				.forEach((name, value) -> sections.computeIfAbsent(prefix + section(name), (key) -> new TreeMap<>())
+				.forEach((name, value) -> sections
+					.computeIfAbsent(prefix(node) + section(name), (key) -> new TreeMap<>())
 					.put(name, value));
 		}
 		Map<String, String> first = nodes.isEmpty() ? Map.of() : nodes.get(0).info();
+		String persistence = (nodes.isEmpty() ? "" : prefix(nodes.get(0))) + "persistence";
 		boolean cluster = nodes.size() > 1 || nodes.stream().anyMatch((node) -> node.slots() > 0);
-		return new Redis(read.at(), sections, first.get("maxmemory_policy"), persistence(first), warnings,
-				findings.at(),
+		return new Redis(read.at(), sections, first.get("maxmemory_policy"),
+				sections.getOrDefault(persistence, Map.of()), warnings, findings.at(),
 				cluster ? this.places.get().stream().filter((place) -> call.caller().sees(place.queue())).toList()
 						: null);
+	}
+
+	private static String prefix(StoreSurvey.Node node) {
+		return node.address().isEmpty() ? "" : node.address() + " ";
 	}
 
 	private static List<Place> places(AsynqInspector inspector, FleetReader fleet) {
@@ -70,16 +75,6 @@ final class RedisScreen implements ConsoleScreen {
 			.limit(MOST_PLACES)
 			.map((queue) -> new Place(queue, fleet.keySlot(queue), fleet.nodes(queue)))
 			.toList();
-	}
-
-	private static Map<String, String> persistence(Map<String, String> info) {
-		Map<String, String> persistence = new TreeMap<>();
-		info.forEach((name, value) -> {
-			if (section(name).equals("persistence")) {
-				persistence.put(name, value);
-			}
-		});
-		return persistence;
 	}
 
 	/** Drivers drop the headings of INFO. */

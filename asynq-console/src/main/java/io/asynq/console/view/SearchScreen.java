@@ -23,7 +23,8 @@ import io.asynq.operate.attention.Remembered;
  * Finds what the palette jumps to: queues by a part of their name, tasks by their whole
  * id, types that are known without a search.
  */
-final class SearchScreen implements ConsoleScreen {
+record SearchScreen(Remembered<State> state, TaskKeeper tasks, Payloads payloads,
+		Clock clock) implements ConsoleScreen {
 
 	private static final int MOST = 20;
 
@@ -31,21 +32,6 @@ final class SearchScreen implements ConsoleScreen {
 	private static final int QUEUES = 200;
 
 	private static final int LONGEST = 2048;
-
-	private final Remembered<State> state;
-
-	private final TaskKeeper tasks;
-
-	private final Payloads payloads;
-
-	private final Clock clock;
-
-	SearchScreen(Remembered<State> state, TaskKeeper tasks, Payloads payloads, Clock clock) {
-		this.state = state;
-		this.tasks = tasks;
-		this.payloads = payloads;
-		this.clock = clock;
-	}
 
 	@Override
 	public void register(ConsoleRoutes routes) {
@@ -93,9 +79,7 @@ final class SearchScreen implements ConsoleScreen {
 		TreeSet<String> types = new TreeSet<>();
 		state.fleet().live().forEach((server) -> {
 			if (server.served().types() != null) {
-				server.served()
-					.types()
-					.forEach((type) -> types.add(type.substring(1) + (type.startsWith("^") ? "*" : "")));
+				server.served().types().forEach((type) -> types.add(FleetScreen.written(type)));
 			}
 			server.info()
 				.workers()

@@ -3,6 +3,8 @@ package io.asynq.console.view;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerUnavailableException;
@@ -14,6 +16,7 @@ import io.asynq.operate.attention.Dated;
 import io.asynq.operate.attention.Remembered;
 import io.asynq.operate.attention.Situation;
 import io.asynq.operate.attention.SituationReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what overviews need, in a number of calls that depends neither on the tasks nor
@@ -27,16 +30,12 @@ final class StateReader {
 
 	private final Remembered<Dated<List<StoreSurvey.Node>>> nodes;
 
-	private StateReader(SituationReader situation, NewestFailures newest,
-			Remembered<Dated<List<StoreSurvey.Node>>> nodes) {
-		this.situation = situation;
-		this.newest = newest;
-		this.nodes = nodes;
-	}
-
-	public static StateReader create(Broker broker, Clock clock, Duration refresh) {
-		return new StateReader(SituationReader.create(broker, clock, refresh), new NewestFailures(broker.taskSurvey()),
-				new Remembered<>(Dated.of(() -> nodes(broker), clock), refresh.multipliedBy(SituationReader.RARELY)));
+	StateReader(Broker broker, Clock clock, Duration refresh) {
+		this.situation = SituationReader.create(broker, clock, refresh);
+		this.newest = new NewestFailures(broker.taskSurvey());
+		this.nodes = new Remembered<>(
+				Dated.of(() -> Objects.requireNonNullElse(allowed(broker.storeSurvey()::nodes), List.of()), clock),
+				refresh.multipliedBy(SituationReader.RARELY));
 	}
 
 	public State read() {
@@ -56,16 +55,19 @@ final class StateReader {
 		return this.situation.schedulerEntries();
 	}
 
-	/** The rule for asynq's user does not have INFO. */
-	private static List<StoreSurvey.Node> nodes(Broker broker) {
+	/**
+	 * Nothing where Redis or its user's rules do not allow it; the rule for asynq's user
+	 * does not have INFO.
+	 */
+	static <T> @Nullable T allowed(Supplier<T> read) {
 		try {
-			return broker.storeSurvey().nodes();
+			return read.get();
 		}
 		catch (BrokerUnavailableException ex) {
 			throw ex;
 		}
 		catch (AsynqException ex) {
-			return List.of();
+			return null;
 		}
 	}
 

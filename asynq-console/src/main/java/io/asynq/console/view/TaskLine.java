@@ -12,11 +12,4 @@ record TaskLine(String id, String queue, String type, TaskState state, int retri
 		@Nullable Instant pendingSince, List<String> waitsFor, @Nullable Instant completedAt, @Nullable String group,
 		boolean orphaned, @Nullable Instant startedAt, @Nullable Instant deadline, @Nullable String server,
 		@Nullable String payloadPreview, int payloadSize, Map<String, @Nullable String> headers) {
-
-	TaskLine at(String server, Instant startedAt, Instant deadline) {
-		return new TaskLine(this.id, this.queue, this.type, this.state, this.retried, this.maxRetry, this.lastError,
-				this.lastFailedAt, this.nextProcessAt, this.pendingSince, this.waitsFor, this.completedAt, this.group,
-				this.orphaned, startedAt, deadline, server, this.payloadPreview, this.payloadSize, this.headers);
-	}
-
 }

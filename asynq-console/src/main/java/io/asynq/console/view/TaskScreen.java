@@ -26,8 +26,6 @@ import io.asynq.console.http.ConsoleException;
 import io.asynq.console.http.ConsoleFile;
 import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
-import io.asynq.info.ServerInfo;
-import io.asynq.info.WorkerInfo;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.operate.Confidential;
 import io.asynq.operate.TaskOperations;
@@ -75,20 +73,9 @@ final class TaskScreen implements ConsoleScreen {
 				this.payloads.show(task, PayloadContent.Part.RESULT, viewer),
 				Payloads.headers(task, viewer.showsPayloads(task.queue())),
 				(lock != null) ? new Lock(lock, standing.lockEndsIn()) : null,
-				(leaseEnds != null) ? new Lease(leaseEnds, standing.leased()) : null,
-				(task.state() == TaskState.ACTIVE) ? worker(task) : null, Map.of("cli", Commands.cli(task)),
-				actions(task.state()));
-	}
-
-	private @Nullable Worker worker(TaskInfo task) {
-		for (ServerInfo server : this.fleet.servers()) {
-			for (WorkerInfo worker : server.workers()) {
-				if (worker.taskId().equals(task.id()) && worker.queue().equals(task.queue())) {
-					return new Worker(server.id(), server.host(), server.pid(), worker.startedAt(), worker.deadline());
-				}
-			}
-		}
-		return null;
+				(leaseEnds != null) ? new Lease(leaseEnds, standing.leased()) : null, (task.state() == TaskState.ACTIVE)
+						? Worker.byTask(this.fleet).get(List.of(task.queue(), task.id())) : null,
+				Map.of("cli", command(task)), actions(task.state()));
 	}
 
 	private ConsoleFile payload(ConsoleCall call) {
@@ -189,6 +176,18 @@ final class TaskScreen implements ConsoleScreen {
 					+ Stream.of(TaskOption.values()).map(TaskOption::key).toList()));
 	}
 
+	private static String command(TaskInfo task) {
+		return "asynq task inspect --queue=" + quote(task.queue()) + " --id=" + quote(task.id());
+	}
+
+	/**
+	 * Nothing but a quote ends a text in single quotes: whatever names contain stays text
+	 * in a shell.
+	 */
+	private static String quote(String text) {
+		return "'" + text.replace("'", "'\\''") + "'";
+	}
+
 	private static List<String> actions(TaskState state) {
 		List<String> actions = new ArrayList<>(switch (state) {
 			case SCHEDULED -> List.of("run", "archive", "delete", "edit-payload");
@@ -211,9 +210,6 @@ final class TaskScreen implements ConsoleScreen {
 	}
 
 	record Lease(Instant expiresAt, boolean valid) {
-	}
-
-	record Worker(String server, String host, int pid, Instant startedAt, Instant deadline) {
 	}
 
 }

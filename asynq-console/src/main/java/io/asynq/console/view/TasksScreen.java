@@ -3,7 +3,6 @@ package io.asynq.console.view;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -18,8 +17,6 @@ import io.asynq.console.http.ConsoleChange;
 import io.asynq.console.http.ConsoleFile;
 import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
-import io.asynq.info.ServerInfo;
-import io.asynq.info.WorkerInfo;
 import io.asynq.operate.ActionReport;
 import io.asynq.operate.TaskOperations;
 import io.asynq.operate.filter.TaskFilter;
@@ -28,29 +25,12 @@ import io.asynq.operate.survey.TaskRange;
 import io.asynq.operate.survey.TaskSearch;
 import org.jspecify.annotations.Nullable;
 
-final class TasksScreen implements ConsoleScreen {
+record TasksScreen(TaskSearch search, TaskOperations operations, FleetReader fleet, Payloads payloads,
+		Clock clock) implements ConsoleScreen {
 
 	private static final int SIZE = 30;
 
 	private static final int MOST_EXPORTED = 10_000;
-
-	private final TaskSearch search;
-
-	private final TaskOperations operations;
-
-	private final FleetReader fleet;
-
-	private final Payloads payloads;
-
-	private final Clock clock;
-
-	TasksScreen(TaskSearch search, TaskOperations operations, FleetReader fleet, Payloads payloads, Clock clock) {
-		this.operations = operations;
-		this.search = search;
-		this.fleet = fleet;
-		this.payloads = payloads;
-		this.clock = clock;
-	}
 
 	@Override
 	public void register(ConsoleRoutes routes) {
@@ -63,12 +43,12 @@ final class TasksScreen implements ConsoleScreen {
 	private Tasks tasks(ConsoleCall call) {
 		ConsoleCaller viewer = call.caller();
 		TaskRange range = Ranges.of(call);
+		Map<List<String>, Worker> workers = (range.state() == TaskState.ACTIVE) ? Worker.byTask(this.fleet) : Map.of();
 		FoundTasks<TaskLine> found = this.search.find(range, Ranges.filter(call, viewer, List.of(range.queue())),
 				call.text("cursor"), call.integer("size", SIZE, 1, TaskSearch.MOST),
-				(task) -> this.payloads.line(task, viewer));
-		List<TaskLine> lines = (range.state() == TaskState.ACTIVE && !found.entries().isEmpty())
-				? withServers(found.entries()) : found.entries();
-		return new Tasks(this.clock.instant(), lines, found.next(), found.scanned(), found.total(), found.complete());
+				(task) -> this.payloads.line(task, viewer, workers.get(List.of(task.queue(), task.id()))));
+		return new Tasks(this.clock.instant(), found.entries(), found.next(), found.scanned(), found.total(),
+				found.complete());
 	}
 
 	private ConsoleChange act(ConsoleCall call, String action) {
@@ -78,19 +58,6 @@ final class TasksScreen implements ConsoleScreen {
 		}
 		ActionReport report = this.operations.act(Ranges.action(call, action), call.queue(), ids);
 		return ConsoleChange.done(report, report.done());
-	}
-
-	private List<TaskLine> withServers(List<TaskLine> lines) {
-		Map<List<String>, TaskLine> byTask = new HashMap<>();
-		for (ServerInfo server : this.fleet.servers()) {
-			for (WorkerInfo worker : server.workers()) {
-				lines.stream()
-					.filter((line) -> line.id().equals(worker.taskId()) && line.queue().equals(worker.queue()))
-					.forEach((line) -> byTask.put(List.of(line.queue(), line.id()),
-							line.at(server.id(), worker.startedAt(), worker.deadline())));
-			}
-		}
-		return lines.stream().map((line) -> byTask.getOrDefault(List.of(line.queue(), line.id()), line)).toList();
 	}
 
 	private ConsoleFile export(ConsoleCall call) {

@@ -14,7 +14,6 @@ import io.asynq.console.AsynqConsoleProperties;
 import io.asynq.console.ConsoleRight;
 import io.asynq.console.http.ConsoleRequest.Csrf;
 import io.asynq.console.http.ConsoleRequest.Origin;
-import io.asynq.console.http.ConsoleResponse.Outcome;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -263,11 +262,11 @@ class ConsoleHandlerTests {
 		this.rights.byLogin = true;
 		assertThat(console().handle(get(""))).satisfies((page) -> {
 			assertThat(page.status()).isEqualTo(401);
-			assertThat(page.outcome()).isEqualTo(Outcome.PAGE_DENIED);
+			assertThat(page.pageDenied()).isTrue();
 		});
 		ConsoleResponse call = console().handle(get("api/v1/echo"));
 		assertProblem(call, 401, "unauthenticated");
-		assertThat(call.outcome()).isEqualTo(Outcome.ANSWER);
+		assertThat(call.pageDenied()).isFalse();
 		assertThat(console().handle(get("assets/x/y.js")).status()).isEqualTo(401);
 		assertProblem(console().handle(get("api/v1/stream")), 401, "unauthenticated");
 	}

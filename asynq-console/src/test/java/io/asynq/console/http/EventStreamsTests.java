@@ -60,7 +60,8 @@ class EventStreamsTests {
 		EventStream stream = new EventStreams(this.source,
 				(data) -> String.valueOf(data).getBytes(StandardCharsets.UTF_8), times)
 			.open(null);
-		stream.start(this.ready::release);
+		stream.start(Runnable::run, this.ready::release, () -> {
+		});
 		return stream;
 	}
 

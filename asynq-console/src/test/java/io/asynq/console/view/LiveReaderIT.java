@@ -56,7 +56,7 @@ class LiveReaderIT {
 		this.state.seedMany(QUEUE, "pending", 3, 0);
 		this.broker = new RedisBroker(factory, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
 		});
-		this.reader = StateReader.create(this.broker, Clock.systemUTC(), Duration.ofSeconds(2));
+		this.reader = new StateReader(this.broker, Clock.systemUTC(), Duration.ofSeconds(2));
 	}
 
 	@Test

@@ -1,0 +1,29 @@
+package io.asynq.console.view;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.asynq.broker.FleetReader;
+import io.asynq.info.ServerInfo;
+import io.asynq.info.WorkerInfo;
+
+/**
+ * Where a task runs, as its server says.
+ */
+record Worker(String server, String host, int pid, Instant startedAt, Instant deadline) {
+
+	/** Queue and id are the key. */
+	static Map<List<String>, Worker> byTask(FleetReader fleet) {
+		Map<List<String>, Worker> workers = new HashMap<>();
+		for (ServerInfo server : fleet.servers()) {
+			for (WorkerInfo worker : server.workers()) {
+				workers.putIfAbsent(List.of(worker.queue(), worker.taskId()),
+						new Worker(server.id(), server.host(), server.pid(), worker.startedAt(), worker.deadline()));
+			}
+		}
+		return workers;
+	}
+
+}
