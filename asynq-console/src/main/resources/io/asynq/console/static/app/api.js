@@ -1,5 +1,6 @@
 import { config, refreshConfig } from './config.js';
 import { learnClock, t } from './format.js';
+import { address } from './router.js';
 import { store } from './store.js';
 
 /**
@@ -49,14 +50,7 @@ const BY_SCRIPT = { 'X-Requested-With': 'XMLHttpRequest' };
  * @param {Record<string, string | number | boolean | null | undefined>} [params]
  */
 export function apiUrl(path, params = {}) {
-	const query = new URLSearchParams();
-	for (const [key, value] of Object.entries(params)) {
-		if (value !== null && value !== undefined && value !== '') {
-			query.set(key, String(value));
-		}
-	}
-	const text = query.toString();
-	return `api/v1/${path}${text ? '?' + text : ''}`;
+	return address('api/v1/' + path, params);
 }
 
 /**

@@ -23,11 +23,10 @@ function read() {
 export const route = store(read());
 
 /**
- * The relative address of a screen. Names and ids are parameters and never part of the path.
- * @param {string} name
- * @param {Record<string, string | number | null | undefined>} [params]
+ * @param {string} path
+ * @param {Record<string, string | number | boolean | null | undefined>} params
  */
-export function href(name, params = {}) {
+export function address(path, params) {
 	const query = new URLSearchParams();
 	for (const [key, value] of Object.entries(params)) {
 		if (value !== null && value !== undefined && value !== '') {
@@ -35,7 +34,16 @@ export function href(name, params = {}) {
 		}
 	}
 	const text = query.toString();
-	return (name === 'overview' ? './' : name) + (text ? '?' + text : '');
+	return path + (text ? '?' + text : '');
+}
+
+/**
+ * The relative address of a screen. Names and ids are parameters and never part of the path.
+ * @param {string} name
+ * @param {Record<string, string | number | null | undefined>} [params]
+ */
+export function href(name, params = {}) {
+	return address(name === 'overview' ? './' : name, params);
 }
 
 /**
