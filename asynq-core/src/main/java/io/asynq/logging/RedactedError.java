@@ -22,6 +22,7 @@ public final class RedactedError extends Throwable {
 		setStackTrace(stack);
 	}
 
+	/** Throws what the error's own methods throw. */
 	public static Throwable of(Throwable error, Function<Throwable, String> text) {
 		return copy(error, text, Collections.newSetFromMap(new IdentityHashMap<>()));
 	}
@@ -30,6 +31,7 @@ public final class RedactedError extends Throwable {
 		return new RedactedError(text, new StackTraceElement[0]);
 	}
 
+	/** Throws what the error's own methods throw. */
 	public static List<Throwable> parts(Throwable error) {
 		List<Throwable> parts = new ArrayList<>();
 		collect(error, parts, Collections.newSetFromMap(new IdentityHashMap<>()));
