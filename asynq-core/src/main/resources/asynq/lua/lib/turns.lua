@@ -5,14 +5,14 @@
 -- turn it is, queues how many classes each queue has, resting until when queues rest, ms, clock the time of the last
 -- look, ms. Needs kept.
 local REST, TICK, MOST, MOST_OF_CLASS = 1000, 250, 256, 16
-local woken, order, numbers, steps = {}, {}, {}, 0
+local woken, order, numbers, places, resting, steps = {}, {}, {}, {}, {}, 0
 
 -- Returns whether tasks can go on at a place. If they can in a while, it is looked at again then.
 local function is_open(place)
   local millis
   if string.sub(place, 1, 1) == '\n' then
-    millis = tonumber(redis.call('ZSCORE', LIMITS .. 'resting', string.sub(place, 2)) or 0)
-    millis = millis <= now + REST and millis or 0
+    resting[place] = resting[place] or tonumber(redis.call('ZSCORE', LIMITS .. 'resting', string.sub(place, 2)) or 0)
+    millis = resting[place] <= now + REST and resting[place] or 0
   else
     local at = free_at(need_of(place))
     millis = at and (at <= micros and 0 or math.max(math.ceil(at / 1000), now + TICK))
@@ -38,8 +38,13 @@ local function blocked_at(class)
   return not is_open(queue) and queue or nil
 end
 
-local function wake(class, number, place)
-  keep(class, place)
+-- Whoever is alone in its ring stays where it is; others go behind all.
+local function wake(class, number, ring)
+  local turn = next_number()
+  keep(class, turn)
+  if ring then
+    redis.call('ZADD', ring, turn, class)
+  end
   if not woken[class] then
     order[#order + 1] = class
     numbers[class] = number
@@ -49,7 +54,13 @@ end
 
 -- Returns the number and the place of a class that waits.
 local function place_of(class)
-  return string.match(redis.call('HGET', LIMITS .. 'waiting', class) or '', '^(%d+)\n(.*)$')
+  places[class] = places[class] or redis.call('HGET', LIMITS .. 'waiting', class) or ''
+  return string.match(places[class], '^(%d+)\n(.*)$')
+end
+
+local function note(class, number, place)
+  places[class] = number .. '\n' .. place
+  redis.call('HSET', LIMITS .. 'waiting', class, places[class])
 end
 
 local function forget(class)
@@ -57,6 +68,7 @@ local function forget(class)
   if place then
     redis.call('ZREM', LIMITS .. 'ring:' .. place, class)
     redis.call('HDEL', LIMITS .. 'waiting', class)
+    places[class] = ''
     if redis.call('HINCRBY', LIMITS .. 'queues', queue_of(class), -1) <= 0 then
       redis.call('HDEL', LIMITS .. 'queues', queue_of(class))
     end
@@ -64,25 +76,35 @@ local function forget(class)
 end
 
 local function go_round(place)
-  local ring = LIMITS .. 'ring:' .. place
-  while redis.call('EXISTS', ring) == 1 and is_open(place) do
-    local class = redis.call('ZRANGE', ring, '0', '0')[1]
-    if steps >= MOST or (woken[class] or 0) >= MOST_OF_CLASS then
+  local ring, classes, alone = LIMITS .. 'ring:' .. place, {}, false
+  while true do
+    if #classes == 0 then
+      classes = redis.call('ZRANGE', ring, '0', '1')
+      alone = #classes == 1
+    end
+    local class = classes[1]
+    if not class or not is_open(place) then
+      return
+    elseif steps >= MOST or (woken[class] or 0) >= MOST_OF_CLASS then
       look_at(place, now)
       return
     end
     steps = steps + 1
     local number, noted = place_of(class)
     local blocked = noted == place and blocked_at(class)
-    if noted ~= place then
+    if noted ~= place or blocked then
       redis.call('ZREM', ring, class)
-    elseif blocked then
-      redis.call('ZREM', ring, class)
+      alone = false
+    end
+    if blocked then
       redis.call('ZADD', LIMITS .. 'ring:' .. blocked, next_number(), class)
-      redis.call('HSET', LIMITS .. 'waiting', class, number .. '\n' .. blocked)
+      note(class, number, blocked)
       is_open(blocked)
-    else
-      wake(class, number, place)
+    elseif noted == place then
+      wake(class, number, not alone and ring)
+    end
+    if not alone then
+      table.remove(classes, 1)
     end
   end
 end

@@ -2,8 +2,6 @@
 -- KEYS rules, see limits
 -- ARGV two for each rule: name, with "!" before it for a change that servers do not undo; rule, "" to remove it
 -- Returns how many rules there are.
--- First a command that Redis executes even when it is out of memory; then it executes the rest too
-redis.call('HDEL', KEYS[1], '')
 for i = 1, #ARGV, 2 do
   if ARGV[i + 1] == '' then
     redis.call('HDEL', KEYS[1], ARGV[i])

@@ -14,7 +14,7 @@ for i = 5, #ARGV do
       redis.call('ZADD', LIMITS .. 'ring:' .. place, number, class)
       redis.call('HINCRBY', LIMITS .. 'queues', queue_of(class), 1)
     end
-    redis.call('HSET', LIMITS .. 'waiting', class, number .. '\n' .. place)
+    note(class, number, place)
     touch(place)
   end
 end

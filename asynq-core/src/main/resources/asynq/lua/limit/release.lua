@@ -16,7 +16,4 @@ for i = 4, #ARGV, 3 do
     redis.call('ZADD', LIMITS .. 'void', text(now + 60000), owner)
   end
 end
-for _, owner in ipairs(redis.call('ZRANGEBYSCORE', LIMITS .. 'void', '-inf', text(now), 'LIMIT', '0', '1000')) do
-  redis.call('ZREM', LIMITS .. 'void', owner)
-end
 return give_turns()

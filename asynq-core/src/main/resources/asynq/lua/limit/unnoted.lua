@@ -10,8 +10,6 @@ local ends = type(turn) == 'string' and tonumber(turn)
 if must('ZCARD', KEYS[1]) == 0 or ends and now < ends and ends - now <= tonumber(ARGV[2]) then
   return {}
 end
--- First a command that Redis executes even when it is out of memory; then it executes the rest too
-redis.call('ZREM', KEYS[1], '')
 redis.call('SET', KEYS[2], string.format('%.0f', now + ARGV[2]), 'PX', ARGV[2])
 local answer = {}
 for _, needs in ipairs(must('ZRANGE', KEYS[1], '0', ARGV[3] - 1)) do

@@ -11,20 +11,15 @@
 local MOST_LOOKED_AT, UNTAKEN = 2000, 1000000000
 local _, now_ns = present(ARGV[1])
 local answer, ready, looked = {}, {}, 0
-must('LLEN', KEYS[1])
-must('ZCARD', KEYS[2])
-must('ZCARD', KEYS[4])
--- First a command that Redis executes even when it is out of memory; then it executes the rest too
-redis.call('ZREM', KEYS[4], '')
 
 local function takes_tasks()
-  local woken, _, since = woken_at(-1)
-  local age = tonumber(now_ns) - (since or now_ns)
-  return redis.call('EXISTS', KEYS[3]) == 0 and not (woken and (age >= UNTAKEN or age < 0))
+  local front = at_rank(-1)
+  local age = tonumber(now_ns) - (front.pending or now_ns)
+  return redis.call('EXISTS', KEYS[3]) == 0 and not (front.since and (age >= UNTAKEN or age < 0))
 end
 
 local function waits(id, needs)
-  local due = redis.call('ZSCORE', KEYS[2], id)
+  local due = must('ZSCORE', KEYS[2], id)
   local noted = due and redis.pcall('HGET', ARGV[2] .. id, 'x-waits')
   return due and noted == due .. '\n' .. needs
 end
@@ -36,7 +31,7 @@ local function tidy(needs, line)
     return
   end
   looked = looked + #ids
-  local gone, scores = {}, redis.call('ZMSCORE', KEYS[2], unpack(ids))
+  local gone, scores = {}, must('ZMSCORE', KEYS[2], unpack(ids))
   local first = true
   for i, id in ipairs(ids) do
     first = first and not waits(id, needs)
@@ -58,9 +53,11 @@ local function wake(needs, line, most)
     end
     for i = 1, #ids, 2 do
       local id, since = ids[i], ids[i + 1]
+      local is_waiting = waits(id, needs)
+      -- A command that Redis executes even when it is out of memory; then it executes the rest too
       redis.call('ZREM', line, id)
       looked = looked + 1
-      if waits(id, needs) then
+      if is_waiting then
         redis.call('ZREM', KEYS[2], id)
         redis.call('HDEL', ARGV[2] .. id, 'x-waits')
         redis.call('HSET', ARGV[2] .. id, 'state', 'pending', 'pending_since', now_ns, 'x-woken', since)
@@ -81,7 +78,7 @@ for i = 3, #ARGV, 2 do
   answer[#answer + 1] = takes and wake(ARGV[i], line, most) or -1
   answer[#answer + 1] = must('ZCARD', line)
   if answer[#answer] == 0 then
-    redis.call('ZREM', KEYS[4], ARGV[i])
+    redis.pcall('ZREM', KEYS[4], ARGV[i])
   end
 end
 if #ready > 0 then

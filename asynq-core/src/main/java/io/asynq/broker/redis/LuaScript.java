@@ -261,7 +261,7 @@ public enum LuaScript {
 		 * these begin with another that Redis executes when it is out of memory.
 		 */
 		static final Pattern BEGINS_SO = Pattern
-			.compile("dequeue/dequeue|complete/.*|forward/forward|unhandled/(list|put_off)");
+			.compile("dequeue/dequeue|complete/.*|forward/forward|limit/(release|take|wake)|unhandled/(list|put_off)");
 
 		static final Pattern NEEDS = Pattern.compile("Needs ([a-z]+(?:, [a-z]+)*(?: and [a-z]+)?)\\.");
 
