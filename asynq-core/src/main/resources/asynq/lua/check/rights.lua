@@ -11,7 +11,7 @@ local arguments = {
   SMEMBERS = {}, SISMEMBER = {'a'}, SREM = {'a'}, SSCAN = {0}, TIME = {}, TYPE = {}, UNLINK = {},
   ZADD = {1, 'a'}, ZCARD = {}, ZCOUNT = {0, 0}, ZMSCORE = {'a'}, ZRANGE = {0, 0}, ZRANGEBYSCORE = {0, 0}, ZREM = {'a'},
   ZSCAN = {0}, ZSCORE = {'a'}, ZRANGESTORE = {KEYS[1], 0, -1},
-  ZREMRANGEBYRANK = {0, 0}
+  ZREMRANGEBYRANK = {0, 0}, ZREMRANGEBYSCORE = {0, 0}
 }
 -- The channel of cancellations gets the id of no task, a channel like ours has no listeners.
 local function may_publish()

@@ -260,8 +260,8 @@ public enum LuaScript {
 		 * Passed so often that the command of {@link Keys#FREES_FIRST} would be felt;
 		 * these begin with another that Redis executes when it is out of memory.
 		 */
-		static final Pattern BEGINS_SO = Pattern
-			.compile("dequeue/dequeue|complete/.*|forward/forward|limit/(release|take|wake)|unhandled/(list|put_off)");
+		static final Pattern BEGINS_SO = Pattern.compile(
+				"dequeue/dequeue|complete/.*|forward/forward|limit/(release|take|unnoted|wake)|unhandled/(list|put_off)");
 
 		static final Pattern NEEDS = Pattern.compile("Needs ([a-z]+(?:, [a-z]+)*(?: and [a-z]+)?)\\.");
 
