@@ -1,6 +1,6 @@
 package io.asynq;
 
-import io.asynq.gotext.GoText;
+import io.asynq.internal.text.GoText;
 
 /**
  * A task or one of its options cannot be enqueued as given; nothing was written.

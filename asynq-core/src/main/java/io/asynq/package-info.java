@@ -1,5 +1,6 @@
 /**
- * The vocabulary of asynq: tasks, their options and states, policies and errors.
+ * What an application sees first: the client, tasks and their options, policies and
+ * exceptions.
  */
 @NullMarked
 package io.asynq;

@@ -9,7 +9,6 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 import io.asynq.annotation.PeriodicTask;
-import io.asynq.client.TaskDefaults;
 import io.asynq.test.OptionValues;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

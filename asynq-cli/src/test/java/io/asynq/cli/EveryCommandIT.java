@@ -8,21 +8,20 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
+import io.asynq.ClientOptions;
 import io.asynq.Task;
-import io.asynq.broker.redis.RedisBroker;
 import io.asynq.cli.TestShell.Ran;
-import io.asynq.client.ClientOptions;
-import io.asynq.scheduler.AsynqScheduler;
-import io.asynq.scheduler.PeriodicTaskDefinition;
-import io.asynq.scheduler.SchedulerOptions;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.schedule.AsynqScheduler;
+import io.asynq.schedule.PeriodicTaskDefinition;
+import io.asynq.schedule.SchedulerOptions;
 import io.asynq.server.TestServer;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import picocli.CommandLine;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import picocli.CommandLine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

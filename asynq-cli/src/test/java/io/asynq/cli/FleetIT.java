@@ -3,19 +3,19 @@ package io.asynq.cli;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 
+import io.asynq.ClientOptions;
 import io.asynq.Task;
-import io.asynq.broker.fleet.ServerIdentity;
-import io.asynq.broker.fleet.ServerSnapshot;
-import io.asynq.broker.message.QueueWeights;
-import io.asynq.broker.redis.RedisBroker;
-import io.asynq.client.ClientOptions;
-import io.asynq.scheduler.AsynqScheduler;
-import io.asynq.scheduler.PeriodicTaskDefinition;
-import io.asynq.scheduler.SchedulerOptions;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.fleet.ServerSnapshot;
+import io.asynq.internal.redis.ServerIdentity;
+import io.asynq.internal.worker.QueueWeights;
+import io.asynq.schedule.AsynqScheduler;
+import io.asynq.schedule.PeriodicTaskDefinition;
+import io.asynq.schedule.SchedulerOptions;
 import io.asynq.server.TestServer;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
@@ -23,7 +23,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 

@@ -3,20 +3,19 @@ package io.asynq.cli;
 import java.time.Clock;
 import java.time.Instant;
 
-import io.asynq.broker.redis.LimitSeeds;
-import io.asynq.broker.redis.RedisBroker;
-import io.asynq.broker.redis.RedisState;
 import io.asynq.cli.TestShell.Ran;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.redis.LimitSeeds;
+import io.asynq.internal.redis.RedisState;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-
-import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

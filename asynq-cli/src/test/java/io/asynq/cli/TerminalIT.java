@@ -6,11 +6,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-import io.asynq.broker.fleet.ServerIdentity;
-import io.asynq.broker.fleet.ServerSnapshot;
-import io.asynq.broker.message.QueueWeights;
-import io.asynq.broker.redis.RedisBroker;
 import io.asynq.cli.TestShell.Ran;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.fleet.ServerSnapshot;
+import io.asynq.internal.redis.ServerIdentity;
+import io.asynq.internal.worker.QueueWeights;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 

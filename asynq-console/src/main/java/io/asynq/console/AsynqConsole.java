@@ -5,8 +5,6 @@ import java.util.function.Supplier;
 import io.asynq.console.AsynqConsoleProperties.ServerChoice;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Mono;
-
 import org.springframework.boot.security.web.reactive.ApplicationContextServerWebExchangeMatcher;
 import org.springframework.boot.security.web.servlet.ApplicationContextRequestMatcher;
 import org.springframework.context.ApplicationContext;
@@ -14,6 +12,7 @@ import org.springframework.security.web.server.util.matcher.ServerWebExchangeMat
 import org.springframework.security.web.util.matcher.RequestMatcher;
 import org.springframework.web.context.WebApplicationContext;
 import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
 
 /**
  * Finds requests to the console, for security filter chains of the application. The

@@ -9,7 +9,6 @@ import java.util.function.Consumer;
 import io.asynq.console.http.ConsoleEvents;
 import io.asynq.console.http.ConsoleScreen;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;

@@ -67,7 +67,7 @@ public @interface PeriodicTask {
 	/**
 	 * The type of the tasks; may be empty on a handler of one type, on a method that
 	 * returns {@link io.asynq.Task}, and on one whose result has
-	 * {@link io.asynq.client.TaskDefaults} with a type.
+	 * {@link io.asynq.TaskDefaults} with a type.
 	 */
 	String type() default "";
 

@@ -4,7 +4,6 @@ import java.util.Map;
 
 import io.asynq.Task;
 import io.asynq.handler.TaskContext;
-
 import org.springframework.messaging.Message;
 import org.springframework.messaging.MessageHeaders;
 

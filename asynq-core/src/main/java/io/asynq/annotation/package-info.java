@@ -1,5 +1,5 @@
 /**
- * Annotations for bean methods that handle, aggregate or periodically enqueue tasks.
+ * Annotations that make methods handlers, aggregators and periodic tasks.
  */
 @NullMarked
 package io.asynq.annotation;

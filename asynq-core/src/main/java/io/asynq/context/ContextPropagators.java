@@ -8,9 +8,9 @@ import io.asynq.AsynqException;
 import io.asynq.EnqueueInterceptor;
 import io.asynq.OutgoingTask;
 import io.asynq.context.ContextPropagator.Scope;
-import io.asynq.lifecycle.UserCode;
-import io.asynq.logging.OncePerMinute;
-import io.asynq.logging.OneLineLogger;
+import io.asynq.internal.lifecycle.UserCode;
+import io.asynq.internal.text.OncePerMinute;
+import io.asynq.internal.text.OneLineLogger;
 import org.slf4j.Logger;
 
 public final class ContextPropagators {

@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 
 import io.asynq.InvalidTaskException;
-import io.asynq.gotext.GoText;
-import io.asynq.logging.OneLineLogger;
+import io.asynq.internal.text.GoText;
+import io.asynq.internal.text.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 

@@ -1,5 +1,5 @@
 /**
- * Carries context from where a task is enqueued to where it is handled.
+ * What goes from the thread that enqueues to the one that handles.
  */
 @NullMarked
 package io.asynq.context;

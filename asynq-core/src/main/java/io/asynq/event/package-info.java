@@ -1,5 +1,5 @@
 /**
- * What happens to tasks, told to listeners of the application.
+ * What happens to tasks, told to the application.
  */
 @NullMarked
 package io.asynq.event;

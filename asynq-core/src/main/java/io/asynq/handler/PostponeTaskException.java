@@ -3,6 +3,7 @@ package io.asynq.handler;
 import java.time.Duration;
 
 import io.asynq.AsynqException;
+import io.asynq.limit.TaskSemaphore;
 
 /**
  * Thrown by a handler, directly or as a cause, to try the task again later, for example

@@ -10,9 +10,8 @@ import java.util.Set;
 
 import io.asynq.Task;
 import io.asynq.TaskOptions;
-import io.asynq.gotext.GoText;
+import io.asynq.internal.text.GoText;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.util.Assert;
 import org.springframework.util.ConcurrentLruCache;
 

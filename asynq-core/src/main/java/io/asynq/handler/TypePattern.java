@@ -1,6 +1,6 @@
 package io.asynq.handler;
 
-import io.asynq.gotext.GoText;
+import io.asynq.internal.text.GoText;
 
 /**
  * The types that a handler processes: one type, or all types with a prefix. Types are

@@ -1,6 +1,5 @@
 /**
- * Handlers and aggregators of tasks, and what they use: contexts, interceptors,
- * semaphores, exceptions.
+ * What handlers are, what they are given, and what they throw.
  */
 @NullMarked
 package io.asynq.handler;

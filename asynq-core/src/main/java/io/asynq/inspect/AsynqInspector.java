@@ -7,20 +7,8 @@ import java.util.Set;
 
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.broker.Broker;
-import io.asynq.info.ClusterNode;
-import io.asynq.info.DailyStats;
-import io.asynq.info.EnqueueEvent;
-import io.asynq.info.GroupInfo;
-import io.asynq.info.Inconsistency;
-import io.asynq.info.LimitInfo;
-import io.asynq.info.LimitKeyInfo;
-import io.asynq.info.Listing;
-import io.asynq.info.QueueInfo;
-import io.asynq.info.SchedulerEntry;
-import io.asynq.info.ServerInfo;
-import io.asynq.repair.Diagnosis;
-import io.asynq.repair.RepairReport;
+import io.asynq.internal.broker.Broker;
+import io.asynq.internal.inspect.DefaultAsynqInspector;
 import org.jspecify.annotations.Nullable;
 
 /**

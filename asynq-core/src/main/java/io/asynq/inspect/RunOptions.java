@@ -5,6 +5,7 @@ import java.time.Instant;
 
 import io.asynq.AsynqException;
 import io.asynq.TaskInfo;
+import io.asynq.internal.inspect.Arguments;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,7 +75,7 @@ public final class RunOptions {
 		return with(new Conditions(present.type, present.error, present.failedFor, requireAge(age)));
 	}
 
-	boolean isFresh() {
+	public boolean isFresh() {
 		return this.fresh;
 	}
 

@@ -1,5 +1,5 @@
 /**
- * The inspector: reading and changing queues and tasks by hand.
+ * Looks at queues, tasks, servers and schedulers, and acts on them by hand.
  */
 @NullMarked
 package io.asynq.inspect;

@@ -1,6 +1,6 @@
 package io.asynq.limit;
 
-import io.asynq.broker.limit.LimitRule;
+import io.asynq.internal.limit.LimitRule;
 import org.jspecify.annotations.Nullable;
 
 /**

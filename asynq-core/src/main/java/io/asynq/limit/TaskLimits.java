@@ -1,7 +1,7 @@
 package io.asynq.limit;
 
-import io.asynq.broker.Broker;
-import io.asynq.broker.limit.LimitStore;
+import io.asynq.internal.broker.Broker;
+import io.asynq.internal.limit.LimitStore;
 
 /**
  * Changes the numbers of limits while servers run, for all servers of this Redis and

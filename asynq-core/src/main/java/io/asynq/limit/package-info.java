@@ -1,6 +1,5 @@
 /**
- * Limits over all Java servers: how many tasks may run at the same time, and how many may
- * start in some time.
+ * Limits on how many tasks run at a time, and how often they start.
  */
 @NullMarked
 package io.asynq.limit;

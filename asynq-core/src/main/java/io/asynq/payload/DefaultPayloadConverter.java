@@ -4,16 +4,15 @@ import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-import io.asynq.logging.OneLineLogger;
+import io.asynq.internal.text.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import tools.jackson.databind.json.JsonMapper;
-
 import org.springframework.core.ResolvableType;
 import org.springframework.messaging.Message;
 import org.springframework.messaging.converter.ProtobufMessageConverter;
 import org.springframework.messaging.support.GenericMessage;
 import org.springframework.util.ClassUtils;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Keeps {@code byte[]} and {@code String} (UTF-8) as they are, writes protobuf messages

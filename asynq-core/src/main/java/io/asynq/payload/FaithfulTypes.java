@@ -9,6 +9,8 @@ import java.util.stream.BaseStream;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.ReactiveAdapterRegistry;
+import org.springframework.util.ClassUtils;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.BeanDescription;
 import tools.jackson.databind.BeanProperty;
@@ -22,9 +24,6 @@ import tools.jackson.databind.ser.bean.BeanSerializerBase;
 import tools.jackson.databind.ser.jdk.IterableSerializer;
 import tools.jackson.databind.ser.std.ToEmptyObjectSerializer;
 import tools.jackson.databind.util.NameTransformer;
-
-import org.springframework.core.ReactiveAdapterRegistry;
-import org.springframework.util.ClassUtils;
 
 /**
  * Has objects written as they can be read again, or refused.

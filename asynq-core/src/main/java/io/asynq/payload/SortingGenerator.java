@@ -15,6 +15,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.ClassUtils;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.SerializableString;
@@ -23,8 +24,6 @@ import tools.jackson.core.io.CharacterEscapes;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.JsonGeneratorDelegate;
 import tools.jackson.databind.node.ObjectNode;
-
-import org.springframework.util.ClassUtils;
 
 /**
  * Writes what has no order in the order of its bytes, because unique tasks are compared

@@ -1,5 +1,5 @@
 /**
- * Converts objects to payload bytes and back.
+ * How objects become payloads.
  */
 @NullMarked
 package io.asynq.payload;

@@ -2,7 +2,7 @@ package io.asynq.server;
 
 import java.time.Duration;
 
-import io.asynq.lifecycle.LongestTime;
+import io.asynq.internal.lifecycle.LongestTime;
 
 /**
  * Bounds the lease from below: Redis stores the ends of leases in whole seconds, and a

@@ -2,7 +2,7 @@ package io.asynq.server;
 
 import java.util.List;
 
-import io.asynq.broker.message.GroupLimits;
+import io.asynq.group.GroupLimits;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-import io.asynq.info.LoopInfo;
+import io.asynq.inspect.LoopInfo;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Objects;
 
 import io.asynq.CancelMode;
-import io.asynq.broker.message.GroupLimits;
-import io.asynq.broker.message.QueueWeights;
-import io.asynq.lifecycle.LongestTime;
+import io.asynq.group.GroupLimits;
+import io.asynq.internal.lifecycle.LongestTime;
+import io.asynq.internal.worker.QueueWeights;
 import io.asynq.limit.TaskLimit;
 
 /**

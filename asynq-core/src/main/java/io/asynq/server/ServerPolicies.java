@@ -6,11 +6,10 @@ import io.asynq.EnqueueInterceptor;
 import io.asynq.FailurePredicate;
 import io.asynq.RetryDelayPolicy;
 import io.asynq.context.ContextPropagators;
-import io.asynq.event.TaskEvents;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskErrorHandler;
-import io.asynq.observation.TaskObservations;
-
+import io.asynq.internal.event.TaskEvents;
+import io.asynq.internal.event.TaskObservations;
 import org.springframework.core.task.TaskDecorator;
 
 /**

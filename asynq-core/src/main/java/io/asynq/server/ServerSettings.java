@@ -9,9 +9,9 @@ import java.util.Objects;
 
 import io.asynq.CancelMode;
 import io.asynq.TaskOptions;
-import io.asynq.broker.message.GroupLimits;
-import io.asynq.broker.message.QueueWeights;
-import io.asynq.gotext.GoText;
+import io.asynq.group.GroupLimits;
+import io.asynq.internal.text.GoText;
+import io.asynq.internal.worker.QueueWeights;
 import io.asynq.limit.TaskLimit;
 import org.jspecify.annotations.Nullable;
 

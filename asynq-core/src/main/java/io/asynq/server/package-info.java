@@ -1,5 +1,5 @@
 /**
- * The server: its public interface, settings and assembly.
+ * Servers: their queues, options, health and statistics.
  */
 @NullMarked
 package io.asynq.server;

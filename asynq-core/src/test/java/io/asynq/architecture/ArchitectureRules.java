@@ -12,10 +12,10 @@ import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.lang.ArchRule;
-import io.asynq.broker.QueueReader;
 import io.asynq.inspect.AsynqInspector;
-import io.asynq.lifecycle.PeriodicComponent;
-import io.asynq.lifecycle.PeriodicRunner;
+import io.asynq.internal.inspect.QueueReader;
+import io.asynq.internal.lifecycle.PeriodicComponent;
+import io.asynq.internal.lifecycle.PeriodicRunner;
 import org.slf4j.LoggerFactory;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
@@ -35,9 +35,7 @@ final class ArchitectureRules {
 	/** Assembly may use everything. */
 	private static final Set<String> ASSEMBLY = Set.of("RedisBroker", "ServerComponents", "DefaultAsynqServer");
 
-	/** Packages that applications must not use, although their types may be public. */
-	private static final String[] INTERNAL = { "broker", "server.*", "annotation.method", "scheduler.cron", "gotext",
-			"observation.context", "observation.meter", "lifecycle", "logging", "operate" };
+	private static final Set<String> FEATURES = Set.of("schedule", "group", "limit", "arrival", "fleet");
 
 	private final String root;
 
@@ -45,107 +43,50 @@ final class ArchitectureRules {
 		this.root = root;
 	}
 
-	ArchRule noCycles() {
-		return slices().matching(this.root + ".(**)")
-			.should()
-			.beFreeOfCycles()
-			.ignoreDependency(DescribedPredicate.describe("assembly", ArchitectureRules::isAssembly),
-					DescribedPredicate.alwaysTrue());
+	ArchRule noCircleOfInternalPackages() {
+		return slices().matching(this.root + ".internal.(*)..").should().beFreeOfCycles();
 	}
 
-	ArchRule noPackageIsLarge() {
-		return classes().that(outside("broker.redis.proto")).should(Conditions.liveInSmallPackages());
-	}
-
-	ArchRule vocabularyStandsAlone() {
-		return noClasses().that()
-			.resideInAPackage(this.root)
-			.should()
-			.dependOnClassesThat(oursOtherThan(this.root, in("gotext")));
-	}
-
-	ArchRule infoUsesVocabularyOnly() {
-		return noClasses().that(residesIn("info")).should().dependOnClassesThat(oursOtherThan(this.root, in("info")));
-	}
-
-	ArchRule eventUsesVocabularyOnly() {
-		return sees("event");
-	}
-
-	ArchRule observationUsesVocabularyOnly() {
-		return sees("observation");
-	}
-
-	ArchRule clientUsesBrokerOnly() {
-		return sees("client", "broker", "broker.message", "broker.fleet", "payload", "observation");
-	}
-
-	ArchRule handlerUsesBrokerOnly() {
-		return sees("handler", "broker");
-	}
-
-	ArchRule inspectUsesRepairOnly() {
-		return sees("inspect", "broker", "broker.limit", "broker.message", "repair", "server.lane");
-	}
-
-	ArchRule repairUsesBrokerOnly() {
-		return sees("repair", "broker", "broker.limit", "server.lane");
-	}
-
-	ArchRule operateUsesWhatUsersHaveOnly() {
-		return sees("operate", "broker", "broker.check", "broker.fleet", "broker.limit", "broker.survey", "broker.work",
-				"client", "inspect", "repair", "scheduler", "server");
-	}
-
-	ArchRule metricsUseWhatTheyMeasureOnly() {
-		return sees("metrics", "broker", "broker.limit", "broker.message", "inspect", "server");
-	}
-
-	ArchRule serverUsesHandlerOnly() {
-		return sees("server", "broker", "broker.check", "broker.limit", "broker.message", "broker.fleet", "broker.work",
-				"handler", "limit", "observation");
-	}
-
-	ArchRule schedulerUsesClientOnly() {
-		return sees("scheduler", "broker", "broker.message", "broker.fleet", "client", "server.lane");
-	}
-
-	ArchRule cronUsesGoTextOnly() {
-		return noClasses().that(residesIn("scheduler.cron", "gotext"))
-			.should()
-			.dependOnClassesThat(oursOtherThan(in("scheduler.cron"), in("gotext")));
-	}
-
-	ArchRule nobodyUsesAnnotation() {
-		return noClasses().that(outside("annotation")).should().dependOnClassesThat(residesIn("annotation"));
-	}
-
-	ArchRule theWayOfATaskSeesNothingBesideIt() {
-		return noClasses()
-			.that(residesIn("server.work", "server.fetch", "server.attempt", "server.outcome", "server.lane",
-					"server.limit"))
-			.should()
-			.dependOnClassesThat(residesIn("server.upkeep", "server.group", "server.signal", "server.preflight"));
-	}
-
-	ArchRule whatIsBesideTheWaySeesNotEachOther() {
-		return classes().that(residesIn("server.upkeep", "server.group", "server.signal", "server.preflight"))
-			.should(Conditions.notDependOnSiblings(this.root + ".server",
-					Set.of("upkeep", "group", "signal", "preflight")));
-	}
-
-	ArchRule partsOfTheAdapterSeeOnlyTheirParent() {
-		return classes().that(residesIn("broker.redis.*"))
-			.should(Conditions.notDependOnSiblings(this.root + ".broker.redis",
-					Set.of("task", "group", "queue", "fleet", "check", "limit", "signal", "jedis", "lettuce")));
-	}
-
-	ArchRule nobodyUsesTheAdapter() {
-		return noClasses().that(outside("broker.redis")).should().dependOnClassesThat(residesIn("broker.redis"));
+	ArchRule featuresDoNotSeeEachOther() {
+		return classes().that(residesIn("internal"))
+			.should(Conditions.notDependOnSiblings(this.root + ".internal", FEATURES));
 	}
 
 	/**
-	 * All others take the roles they need. A static {@code create} is assembly for users.
+	 * It sees them through interfaces of its own, which they implement.
+	 */
+	ArchRule theWayOfATaskSeesNoFeature() {
+		return noClasses().that(residesIn("internal.worker"))
+			.should()
+			.dependOnClassesThat(residesIn("internal.schedule", "internal.group", "internal.limit", "internal.arrival",
+					"internal.fleet", "internal.cancel", "internal.inspect", "internal.server", "internal.broker"));
+	}
+
+	ArchRule textsStandAlone() {
+		return noClasses().that(residesIn("internal.text"))
+			.should()
+			.dependOnClassesThat(resideInAPackage(this.root + "..").and(outside("internal.text")));
+	}
+
+	ArchRule publicSignaturesNameNoInternalType() {
+		return members().that(DescribedPredicate.describe("are visible to users", this::isVisible))
+			.should(Conditions.nameNoTypeOf(this.root + ".internal"));
+	}
+
+	ArchRule publicSignaturesShowNoTechnology() {
+		return members().that(DescribedPredicate.describe("are visible to users", this::isVisible))
+			.should(Conditions.showNoTechnology());
+	}
+
+	ArchRule nobodyUsesAnnotation() {
+		return noClasses().that(outside("annotation", "internal.method"))
+			.should()
+			.dependOnClassesThat(residesIn("annotation"));
+	}
+
+	/**
+	 * All others take the stores they need. A static {@code create} is assembly for
+	 * users.
 	 */
 	ArchRule onlyAssemblyTakesTheBroker() {
 		return members().that(DescribedPredicate.describe("are not assembly", ArchitectureRules::isNoAssembly))
@@ -157,56 +98,48 @@ final class ArchitectureRules {
 	 * listener passed to the constructor.
 	 */
 	ArchRule nobodyIsGivenCallbacksLater() {
-		return methods().that()
-			.areDeclaredInClassesThat(residesIn("server", "scheduler", "lifecycle"))
-			.should(Conditions.notKeepACallback());
+		return methods().that().areDeclaredInClassesThat(residesIn("internal")).should(Conditions.notKeepACallback());
 	}
 
-	ArchRule onlyTheAdapterKnowsSpringDataRedis() {
-		return noClasses().that(outside("broker.redis"))
+	ArchRule onlyStoresKnowSpringDataRedis() {
+		return noClasses().that(outside("internal.redis"))
+			.and(DescribedPredicate.describe("are no stores", Conditions::isNoStore))
 			.should()
 			.dependOnClassesThat()
 			.resideInAPackage("org.springframework.data..");
 	}
 
-	ArchRule onlyTheAdapterKnowsProtobuf() {
-		return noClasses().that(outside("broker.redis"))
+	ArchRule onlyStoresKnowProtobuf() {
+		return noClasses().that(outside("internal.redis"))
+			.and(DescribedPredicate.describe("are no stores", Conditions::isNoStore))
 			.should()
 			.dependOnClassesThat()
 			.resideInAPackage("com.google.protobuf..");
 	}
 
 	ArchRule nobodyKnowsADriver() {
-		return noClasses().that(outside("broker.redis.jedis", "broker.redis.lettuce"))
+		return noClasses().that(outside("internal.redis.driver"))
 			.should()
 			.dependOnClassesThat()
 			.resideInAnyPackage("redis.clients..", "io.lettuce..", "org.redisson..");
 	}
 
 	/**
-	 * Everything else works where Micrometer is missing.
+	 * Everything here works where Micrometer is missing.
 	 */
-	ArchRule onlyMetersAndObservationsKnowMicrometer() {
-		return noClasses().that(outside("metrics", "observation"))
-			.should()
-			.dependOnClassesThat()
-			.resideInAPackage("io.micrometer..");
+	ArchRule nobodyKnowsMicrometer() {
+		return noClasses().should().dependOnClassesThat().resideInAPackage("io.micrometer..");
 	}
 
 	ArchRule nobodyKnowsBoot() {
 		return noClasses().should().dependOnClassesThat().resideInAPackage("org.springframework.boot..");
 	}
 
-	ArchRule generatedMessagesLieBelowTheAdapter() {
+	ArchRule generatedMessagesLieBesideTheScripts() {
 		return classes().that()
 			.areAssignableTo(MessageLite.class)
 			.should()
-			.resideInAPackage(this.root + ".broker.redis.*");
-	}
-
-	ArchRule publicSignaturesShowNoTechnology() {
-		return members().that(DescribedPredicate.describe("are visible to users", this::isVisible))
-			.should(Conditions.showNoTechnology());
+			.resideInAPackage(this.root + ".internal.redis.*");
 	}
 
 	ArchRule timeComesFromAClock() {
@@ -226,7 +159,7 @@ final class ArchitectureRules {
 	 * iterates over all of them; metrics and operators do when they read.
 	 */
 	ArchRule nothingGoesOverAllQueues() {
-		return noClasses().that(outside("inspect", "metrics", "operate"))
+		return noClasses().that(outside("inspect", "internal.inspect"))
 			.should()
 			.callMethodWhere(DescribedPredicate.describe("asks for all queues",
 					(JavaMethodCall call) -> call.getName().equals("queues")
@@ -243,25 +176,11 @@ final class ArchitectureRules {
 			.should(Conditions.reachQueuesThroughLanesOnly(this.root));
 	}
 
-	ArchRule onlyLoggingMakesLoggers() {
-		return noClasses().that(outside("logging"))
+	ArchRule onlyTextMakesLoggers() {
+		return noClasses().that(outside("internal.text"))
 			.should()
 			.callMethodWhere(DescribedPredicate.describe("makes a logger whose lines others can forge",
 					(JavaMethodCall call) -> call.getTargetOwner().isAssignableTo(LoggerFactory.class)));
-	}
-
-	/**
-	 * The packages that a package may use besides its own. The vocabulary, its records
-	 * and events, context, lifecycle and logging are open to all.
-	 */
-	private ArchRule sees(String name, String... others) {
-		Stream<String> packages = Stream
-			.concat(Stream.of("info", "event", "context", "gotext", "lifecycle", "logging"), Stream.of(others))
-			.map((other) -> this.root + "." + other);
-		return noClasses().that(residesIn(name))
-			.should()
-			.dependOnClassesThat(
-					oursOtherThan(Stream.concat(Stream.of(this.root, in(name)), packages).toArray(String[]::new)));
 	}
 
 	/**
@@ -271,7 +190,7 @@ final class ArchitectureRules {
 		return DescribedPredicate
 			.<JavaClass>describe("top-level and public",
 					(type) -> type.isTopLevelClass() && type.getModifiers().contains(JavaModifier.PUBLIC))
-			.and(outside(INTERNAL));
+			.and(outside("internal"));
 	}
 
 	private DescribedPredicate<JavaClass> residesIn(String... packages) {
@@ -284,10 +203,6 @@ final class ArchitectureRules {
 
 	private String in(String name) {
 		return this.root + "." + name + "..";
-	}
-
-	private DescribedPredicate<JavaClass> oursOtherThan(String... allowed) {
-		return resideInAPackage(this.root + "..").and(DescribedPredicate.not(resideInAnyPackage(allowed)));
 	}
 
 	/** Overrides of a component, and what is passed to a loop where that is made. */
@@ -316,15 +231,12 @@ final class ArchitectureRules {
 	private boolean isVisible(JavaMember member) {
 		Set<JavaModifier> modifiers = member.getModifiers();
 		return (modifiers.contains(JavaModifier.PUBLIC) || modifiers.contains(JavaModifier.PROTECTED))
-				&& member.getOwner().getModifiers().contains(JavaModifier.PUBLIC) && !isInternal(member.getOwner());
+				&& isPublic(member.getOwner()) && outside("internal").test(member.getOwner());
 	}
 
-	/**
-	 * The parts of the adapter run scripts; these methods are public for them alone.
-	 */
-	private boolean isInternal(JavaClass type) {
-		return resideInAPackage(this.root + ".broker.redis.*").test(type)
-				|| type.getSimpleName().equals("ScriptRunner");
+	private static boolean isPublic(JavaClass type) {
+		return type.getModifiers().contains(JavaModifier.PUBLIC)
+				&& type.getEnclosingClass().map(ArchitectureRules::isPublic).orElse(true);
 	}
 
 }

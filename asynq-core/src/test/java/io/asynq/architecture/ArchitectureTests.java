@@ -41,55 +41,35 @@ class ArchitectureTests {
 	private static final JavaClasses fixtures = new ClassFileImporter().importPackages(FIXTURES);
 
 	static Stream<Arguments> rules() {
-		return Stream.of(rule("no cycles", ArchitectureRules::noCycles, "FirstOfRing"),
-				rule("no package is large", ArchitectureRules::noPackageIsLarge, "archfixture.crowd has 23 classes"),
-				rule("vocabulary stands alone", ArchitectureRules::vocabularyStandsAlone, "VocabularyThatUsesClient"),
-				rule("info uses vocabulary only", ArchitectureRules::infoUsesVocabularyOnly, "InfoThatUsesClient"),
-				rule("events use vocabulary only", ArchitectureRules::eventUsesVocabularyOnly, "EventThatUsesClient"),
-				rule("observations use vocabulary only", ArchitectureRules::observationUsesVocabularyOnly,
-						"ObservationThatUsesClient"),
-				rule("client uses the broker only", ArchitectureRules::clientUsesBrokerOnly, "ClientThatUsesServer"),
-				rule("handler uses the broker only", ArchitectureRules::handlerUsesBrokerOnly, "HandlerThatUsesClient"),
-				rule("inspect uses repair only", ArchitectureRules::inspectUsesRepairOnly, "InspectorThatUsesClient"),
-				rule("repair uses the broker only", ArchitectureRules::repairUsesBrokerOnly, "RepairThatUsesInspector"),
-				rule("operate uses what users have and roles only", ArchitectureRules::operateUsesWhatUsersHaveOnly,
-						"OperationThatUsesHandler"),
-				rule("metrics use what they measure only", ArchitectureRules::metricsUseWhatTheyMeasureOnly,
-						"MetricThatUsesHandler"),
-				rule("server uses handler only", ArchitectureRules::serverUsesHandlerOnly, "ServerThatUsesInspector",
-						"ServerThatUsesScheduler", "ServerThatUsesAdapter"),
-				rule("scheduler uses client only", ArchitectureRules::schedulerUsesClientOnly,
-						"SchedulerThatUsesHandler"),
-				rule("cron uses Go's texts only", ArchitectureRules::cronUsesGoTextOnly, "CronThatUsesVocabulary"),
+		return Stream.of(
+				rule("no circle of internal packages", ArchitectureRules::noCircleOfInternalPackages, "FirstOfRing"),
+				rule("features do not see each other", ArchitectureRules::featuresDoNotSeeEachOther,
+						"GroupThatUsesLimit"),
+				rule("the way of a task sees no feature", ArchitectureRules::theWayOfATaskSeesNoFeature,
+						"WorkThatUsesGroup"),
+				rule("texts stand alone", ArchitectureRules::textsStandAlone, "TextThatUsesLimit"),
+				rule("public signatures name no internal type", ArchitectureRules::publicSignaturesNameNoInternalType,
+						"InspectorThatNamesInternal.limit"),
+				rule("public signatures show no technology", ArchitectureRules::publicSignaturesShowNoTechnology,
+						"InspectorThatShowsRedis", "InspectorThatShowsProtobuf"),
 				rule("nobody uses annotation", ArchitectureRules::nobodyUsesAnnotation, "HandlerThatUsesAnnotation"),
-				rule("the way of a task sees nothing beside it", ArchitectureRules::theWayOfATaskSeesNothingBesideIt,
-						"WorkThatUsesUpkeep"),
-				rule("what is beside the way sees not each other",
-						ArchitectureRules::whatIsBesideTheWaySeesNotEachOther, "SignalThatUsesUpkeep"),
-				rule("parts of the adapter see only their parent",
-						ArchitectureRules::partsOfTheAdapterSeeOnlyTheirParent, "GroupPartThatUsesTaskPart"),
-				rule("nobody uses the adapter", ArchitectureRules::nobodyUsesTheAdapter, "ServerThatUsesAdapter"),
 				rule("only assembly takes the broker", ArchitectureRules::onlyAssemblyTakesTheBroker,
 						"ClientThatTakesTheBroker.<init>", "ClientThatTakesTheBroker.broker"),
 				rule("nobody is given callbacks later", ArchitectureRules::nobodyIsGivenCallbacksLater,
 						"LoopThatIsGivenACallback.whenIdle"),
-				rule("only the adapter knows Spring Data Redis", ArchitectureRules::onlyTheAdapterKnowsSpringDataRedis,
-						"BrokerThatUsesSpringDataRedis"),
-				rule("only the adapter knows protobuf", ArchitectureRules::onlyTheAdapterKnowsProtobuf,
-						"HandlerThatUsesProtobuf", "GeneratedAtTheWrongPlace"),
-				rule("nobody knows a driver but what is for it alone", ArchitectureRules::nobodyKnowsADriver,
-						"AdapterThatUsesDriver"),
-				rule("only meters and observations know Micrometer",
-						ArchitectureRules::onlyMetersAndObservationsKnowMicrometer, "ServerThatUsesMicrometer"),
-				rule("nobody knows Boot", ArchitectureRules::nobodyKnowsBoot, "ServerThatUsesBoot"),
-				rule("generated messages lie below the adapter", ArchitectureRules::generatedMessagesLieBelowTheAdapter,
+				rule("only stores know Spring Data Redis", ArchitectureRules::onlyStoresKnowSpringDataRedis,
+						"LoopThatUsesSpringDataRedis"),
+				rule("only stores know protobuf", ArchitectureRules::onlyStoresKnowProtobuf, "HandlerThatUsesProtobuf",
 						"GeneratedAtTheWrongPlace"),
-				rule("public signatures show no technology", ArchitectureRules::publicSignaturesShowNoTechnology,
-						"AdapterThatShowsRedis", "AdapterThatShowsProtobuf"),
+				rule("nobody knows a driver but what is for it alone", ArchitectureRules::nobodyKnowsADriver,
+						"StoreThatUsesDriver"),
+				rule("nobody knows Micrometer", ArchitectureRules::nobodyKnowsMicrometer, "ServerThatUsesMicrometer"),
+				rule("nobody knows Boot", ArchitectureRules::nobodyKnowsBoot, "ServerThatUsesBoot"),
+				rule("generated messages lie beside the scripts",
+						ArchitectureRules::generatedMessagesLieBesideTheScripts, "GeneratedAtTheWrongPlace"),
 				rule("time comes from a clock", ArchitectureRules::timeComesFromAClock, "LoopThatReadsInstant",
 						"LoopThatReadsMillis", "LoopThatMakesClock", "LoopThatMakesDate"),
-				rule("only logging makes loggers", ArchitectureRules::onlyLoggingMakesLoggers,
-						"LoopThatLogsAsItPleases"),
+				rule("only text makes loggers", ArchitectureRules::onlyTextMakesLoggers, "LoopThatLogsAsItPleases"),
 				rule("nothing goes over all queues", ArchitectureRules::nothingGoesOverAllQueues,
 						"LoopThatGoesOverAllQueues"),
 				rule("loops reach queues through lanes only", ArchitectureRules::loopsReachQueuesThroughLanesOnly,
@@ -112,10 +92,12 @@ class ArchitectureTests {
 			.getFailureReport()
 			.getDetails();
 		assertThat(offenders).allSatisfy((offender) -> assertThat(found).anyMatch((line) -> line.contains(offender)));
-		assertThat(found).noneMatch((line) -> line.contains("<" + FIXTURES + ".lifecycle.PlainLoop"));
+		assertThat(found).noneMatch((line) -> line.contains("<" + FIXTURES + ".internal.lifecycle.PlainLoop"));
 		assertThat(found).noneMatch((line) -> line.contains("ClientThatTakesTheBroker.create"));
 		assertThat(found).noneMatch((line) -> line.contains("LoopThatIsGivenACallback.run"));
-		assertThat(found).noneMatch((line) -> line.startsWith("Field <" + FIXTURES + ".server.PlainServer"));
+		assertThat(found).noneMatch((line) -> line.contains(".PlainStore"));
+		assertThat(found).noneMatch((line) -> line.contains("notForUsers"));
+		assertThat(found).noneMatch((line) -> line.contains("PlainMethod"));
 		assertThat(found).noneMatch((line) -> line.contains("LoopThatGoesPastTheLanes.starting"));
 	}
 
@@ -125,7 +107,7 @@ class ArchitectureTests {
 	@Test
 	void fewTypesAreForUsers() {
 		assertThat(library.that(new ArchitectureRules("io.asynq").forUsers()).stream().map(JavaClass::getName).sorted())
-			.hasSizeLessThanOrEqualTo(158);
+			.hasSizeLessThanOrEqualTo(150);
 	}
 
 	@Test
@@ -136,9 +118,9 @@ class ArchitectureTests {
 
 	@Test
 	void importsWholeLibrary() {
-		assertThat(library.contain("io.asynq.client.AsynqClient")).isTrue();
-		assertThat(library.contain("io.asynq.broker.redis.RedisBroker")).isTrue();
-		assertThat(library.contain(FIXTURES + ".client.PlainClient")).isFalse();
+		assertThat(library.contain("io.asynq.AsynqClient")).isTrue();
+		assertThat(library.contain("io.asynq.internal.broker.RedisBroker")).isTrue();
+		assertThat(library.contain(FIXTURES + ".internal.limit.PlainLimit")).isFalse();
 		assertThat(tests.contain(getClass().getName())).isTrue();
 		assertThat(library.contain(TestRedis.class.getName())).isFalse();
 		assertThat(tests.contain(TestRedis.class.getName())).isTrue();

@@ -2,17 +2,13 @@ package io.asynq.architecture;
 
 import java.time.Clock;
 import java.util.ArrayDeque;
-import java.util.Collection;
 import java.util.Date;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.tngtech.archunit.core.domain.Dependency;
@@ -28,20 +24,20 @@ import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
-import io.asynq.broker.Broker;
-import io.asynq.broker.GroupKeeper;
-import io.asynq.broker.GroupStore;
-import io.asynq.broker.SchedulerStore;
-import io.asynq.broker.TaskCompleter;
-import io.asynq.broker.TaskDequeuer;
-import io.asynq.broker.TaskUpkeep;
-import io.asynq.broker.work.UnhandledStore;
-import io.asynq.server.lane.LaneCall;
-import io.asynq.server.lane.LaneThreads;
-import io.asynq.server.lane.Lanes;
-import io.asynq.server.lane.QueueRound;
-import io.asynq.server.lane.WorkRound;
-
+import io.asynq.internal.broker.Broker;
+import io.asynq.internal.group.GroupKeeper;
+import io.asynq.internal.group.GroupStore;
+import io.asynq.internal.lane.LaneCall;
+import io.asynq.internal.lane.LaneThreads;
+import io.asynq.internal.lane.Lanes;
+import io.asynq.internal.lane.QueueRound;
+import io.asynq.internal.lane.WorkRound;
+import io.asynq.internal.redis.ScriptRunner;
+import io.asynq.internal.schedule.SchedulerStore;
+import io.asynq.internal.worker.TaskCompleter;
+import io.asynq.internal.worker.TaskDequeuer;
+import io.asynq.internal.worker.TaskUpkeep;
+import io.asynq.internal.worker.UnhandledStore;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
@@ -51,9 +47,6 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
  */
 final class Conditions {
 
-	/** How many classes a package has at most. */
-	private static final int CLASSES = 22;
-
 	private static final Set<Class<?>> LANES = Set.of(Lanes.class, LaneThreads.class, LaneCall.class, QueueRound.class,
 			WorkRound.class);
 
@@ -61,32 +54,6 @@ final class Conditions {
 			UnhandledStore.class, GroupStore.class, GroupKeeper.class, SchedulerStore.class);
 
 	private Conditions() {
-	}
-
-	static ArchCondition<JavaClass> liveInSmallPackages() {
-		return new ArchCondition<>("live in packages of at most " + CLASSES + " classes") {
-
-			private final Map<String, Long> sizes = new TreeMap<>();
-
-			@Override
-			public void init(Collection<JavaClass> all) {
-				this.sizes.putAll(all.stream()
-					.filter((type) -> type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
-					.collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting())));
-			}
-
-			@Override
-			public void check(JavaClass type, ConditionEvents events) {
-				// Classes of a package are counted together
-			}
-
-			@Override
-			public void finish(ConditionEvents events) {
-				this.sizes.forEach((name, size) -> events
-					.add(new SimpleConditionEvent(name, size <= CLASSES, name + " has " + size + " classes")));
-			}
-
-		};
 	}
 
 	/**
@@ -149,6 +116,30 @@ final class Conditions {
 		};
 	}
 
+	/**
+	 * Looks at the members that users see; constructors that only the library calls are
+	 * not public.
+	 */
+	static ArchCondition<JavaMember> nameNoTypeOf(String prefix) {
+		return new ArchCondition<>("name no type of " + prefix) {
+			@Override
+			public void check(JavaMember member, ConditionEvents events) {
+				types(member).filter((type) -> type.getPackageName().startsWith(prefix + "."))
+					.forEach((type) -> events
+						.add(SimpleConditionEvent.violated(member, member.getFullName() + " names " + type.getName())));
+			}
+		};
+	}
+
+	/** A store calls scripts; whoever implements a role is one. */
+	static boolean isNoStore(JavaClass type) {
+		JavaClass outer = type;
+		while (outer.getEnclosingClass().isPresent()) {
+			outer = outer.getEnclosingClass().get();
+		}
+		return outer.getFields().stream().noneMatch((field) -> field.getRawType().isEquivalentTo(ScriptRunner.class));
+	}
+
 	static boolean readsTime(JavaAccess<?> access) {
 		JavaClass owner = access.getTargetOwner();
 		String name = access.getName();
@@ -195,8 +186,7 @@ final class Conditions {
 						}
 						access.getTarget()
 							.resolveMember()
-							.filter((member) -> member.getOwner().getPackageName().startsWith(root + ".server")
-									|| member.getOwner().getPackageName().startsWith(root + ".scheduler"))
+							.filter((member) -> member.getOwner().getPackageName().startsWith(root + ".internal"))
 							.filter((member) -> seen.add((JavaCodeUnit) member))
 							.ifPresent((member) -> next.push((JavaCodeUnit) member));
 					});
@@ -246,7 +236,7 @@ final class Conditions {
 
 	private static boolean isTechnology(JavaClass type) {
 		return resideInAnyPackage("org.springframework.data..", "com.google.protobuf..", "redis.clients..",
-				"io.lettuce..", "io.asynq.broker.redis.*")
+				"io.lettuce..", "io.asynq.internal.redis.*")
 			.test(type);
 	}
 

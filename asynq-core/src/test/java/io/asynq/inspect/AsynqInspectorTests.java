@@ -15,16 +15,11 @@ import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskNotFoundException;
 import io.asynq.TaskState;
-import io.asynq.info.Inconsistency;
-import io.asynq.info.QueueInfo;
-import io.asynq.info.QueueStats;
-import io.asynq.repair.Diagnosis;
-import io.asynq.repair.RepairReport;
 import io.asynq.test.FakeBroker;
 import io.asynq.test.FakeQueueKeeper;
 import io.asynq.test.MutableClock;
-import org.junit.jupiter.api.BeforeEach;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

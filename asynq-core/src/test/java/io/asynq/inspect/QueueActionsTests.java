@@ -9,8 +9,6 @@ import io.asynq.QueueNotEmptyException;
 import io.asynq.QueueNotFoundException;
 import io.asynq.QueueStateException;
 import io.asynq.TaskState;
-import io.asynq.info.DailyStats;
-import io.asynq.info.QueueStats;
 import io.asynq.test.FakeBroker;
 import io.asynq.test.FakeQueueKeeper;
 import io.asynq.test.MutableClock;

@@ -10,9 +10,9 @@ import io.asynq.BrokerUnavailableException;
 import io.asynq.CancelMode;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.broker.TaskKeeper;
-import io.asynq.broker.message.TaskMove;
-import io.asynq.broker.message.TaskMove.Result.Status;
+import io.asynq.internal.inspect.TaskKeeper;
+import io.asynq.internal.inspect.TaskMove;
+import io.asynq.internal.inspect.TaskMove.Result.Status;
 
 /**
  * Finds and lists the given tasks, and moves all tasks except those with a scripted

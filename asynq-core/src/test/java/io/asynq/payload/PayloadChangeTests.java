@@ -8,7 +8,7 @@ import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
-import io.asynq.broker.redis.Keys;
+import io.asynq.internal.redis.Keys;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 

@@ -8,17 +8,17 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import io.asynq.CancelMode;
-import io.asynq.broker.message.TaskMessage;
-import io.asynq.broker.redis.RedisState;
 import io.asynq.event.ArchiveReason;
 import io.asynq.event.TaskArchivedEvent;
 import io.asynq.event.TaskEvent;
-import io.asynq.event.TaskEvents;
 import io.asynq.event.TaskRetriedEvent;
 import io.asynq.event.TaskRevokedEvent;
 import io.asynq.handler.TaskHandlerFunction;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.CancelResult;
+import io.asynq.internal.event.TaskEvents;
+import io.asynq.internal.redis.RedisState;
+import io.asynq.internal.redis.TaskMessage;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;

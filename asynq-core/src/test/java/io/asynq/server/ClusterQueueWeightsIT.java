@@ -3,14 +3,13 @@ package io.asynq.server;
 import java.time.Duration;
 import java.util.List;
 
-import io.asynq.server.fetch.QueueSelectorTests;
+import io.asynq.internal.worker.QueueSelectorTests;
 import io.asynq.test.RedisClusterExtension;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static io.asynq.server.WeightedServers.queues;

@@ -7,16 +7,15 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-import io.asynq.broker.redis.RedisState;
+import io.asynq.internal.redis.RedisState;
 import io.asynq.test.RedisClusterExtension;
 import io.asynq.test.TestRedisCluster;
 import io.asynq.test.redis.ClusterRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
-import redis.clients.jedis.Jedis;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import redis.clients.jedis.Jedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

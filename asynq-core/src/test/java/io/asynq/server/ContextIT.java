@@ -8,16 +8,16 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
+import io.asynq.AsynqClient;
+import io.asynq.ClientOptions;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
-import io.asynq.broker.redis.RedisState;
-import io.asynq.client.AsynqClient;
-import io.asynq.client.ClientOptions;
 import io.asynq.context.ContextPropagator;
 import io.asynq.context.ContextPropagators;
-import io.asynq.event.TaskEvents;
 import io.asynq.event.TaskFailedEvent;
 import io.asynq.handler.TaskMux;
+import io.asynq.internal.event.TaskEvents;
+import io.asynq.internal.redis.RedisState;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -27,7 +27,6 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.MDC;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -8,16 +8,15 @@ import java.util.concurrent.CountDownLatch;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import io.asynq.broker.redis.RedisState;
-import io.asynq.logging.LogCapture;
-import io.asynq.server.attempt.FailureLog;
+import io.asynq.internal.redis.RedisState;
+import io.asynq.internal.text.LogCapture;
+import io.asynq.internal.worker.FailureLog;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.MDC;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -18,16 +18,16 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 import io.asynq.BrokerUnavailableException;
-import io.asynq.broker.TaskDequeuer;
-import io.asynq.broker.fleet.ServerIdentity;
-import io.asynq.broker.fleet.ServerSnapshot;
-import io.asynq.broker.message.Dequeued;
-import io.asynq.broker.message.EnqueueRequest;
-import io.asynq.broker.message.Placement;
-import io.asynq.broker.message.QueueWeights;
-import io.asynq.broker.redis.RedisBroker;
-import io.asynq.broker.redis.RedisState;
 import io.asynq.handler.TaskHandlerFunction;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.enqueue.EnqueueRequest;
+import io.asynq.internal.enqueue.Placement;
+import io.asynq.internal.fleet.ServerSnapshot;
+import io.asynq.internal.redis.RedisState;
+import io.asynq.internal.redis.ServerIdentity;
+import io.asynq.internal.worker.Dequeued;
+import io.asynq.internal.worker.QueueWeights;
+import io.asynq.internal.worker.TaskDequeuer;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -36,7 +36,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;

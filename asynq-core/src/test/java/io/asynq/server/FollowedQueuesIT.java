@@ -15,7 +15,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.asynq.broker.redis.RedisState;
+import io.asynq.internal.redis.RedisState;
 import io.asynq.test.AclRule;
 import io.asynq.test.redis.ClusterRedis;
 import io.asynq.test.redis.Driver;
@@ -27,15 +27,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
-import redis.clients.jedis.args.ClientType;
-import redis.clients.jedis.params.ClientKillParams;
-
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import redis.clients.jedis.args.ClientType;
+import redis.clients.jedis.params.ClientKillParams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -62,7 +61,7 @@ class FollowedQueuesIT {
 
 	private final BlockingQueue<String> handled = new LinkedBlockingQueue<>();
 
-	private final Logger logger = (Logger) LoggerFactory.getLogger("io.asynq.server.signal.MasterWatch");
+	private final Logger logger = (Logger) LoggerFactory.getLogger("io.asynq.internal.arrival.MasterWatch");
 
 	private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
 

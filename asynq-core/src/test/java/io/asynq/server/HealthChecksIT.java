@@ -9,12 +9,12 @@ import java.util.concurrent.TimeUnit;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerUnavailableException;
-import io.asynq.broker.Broker;
-import io.asynq.broker.redis.RedisBroker;
+import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.server.ServerComponents;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.Test;
-
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -10,9 +10,9 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 import io.asynq.AsynqException;
-import io.asynq.broker.redis.RedisState;
 import io.asynq.handler.PostponeTaskException;
 import io.asynq.handler.TaskHandlerFunction;
+import io.asynq.internal.redis.RedisState;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 

@@ -5,18 +5,17 @@ import java.util.UUID;
 
 import io.asynq.Task;
 import io.asynq.annotation.TaskHandler;
-import io.asynq.annotation.method.AnnotatedMethodBeans;
-import io.asynq.broker.message.TaskMessage;
-import io.asynq.broker.redis.RedisState;
 import io.asynq.handler.TaskInterceptor;
 import io.asynq.handler.TaskMux;
+import io.asynq.internal.method.AnnotatedMethodBeans;
+import io.asynq.internal.redis.RedisState;
+import io.asynq.internal.redis.TaskMessage;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

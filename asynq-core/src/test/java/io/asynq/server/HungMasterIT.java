@@ -10,15 +10,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
-import io.asynq.broker.message.TaskMessage;
-import io.asynq.broker.redis.RedisBroker;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.redis.TaskMessage;
 import io.asynq.test.RedisClusterExtension;
 import io.asynq.test.TestRedisCluster;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-
 import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisClusterNode;
 import org.springframework.data.redis.connection.RedisConnectionFactory;

@@ -10,10 +10,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
-import io.asynq.broker.message.TaskMessage;
 import io.asynq.handler.HandlerLimits;
 import io.asynq.handler.TaskMux;
-import io.asynq.info.QueueStats;
+import io.asynq.inspect.QueueStats;
+import io.asynq.internal.redis.TaskMessage;
 import io.asynq.limit.LimitRate;
 import io.asynq.limit.TaskLimit;
 import io.asynq.test.RedisClusterExtension;
@@ -23,7 +23,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
 import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisClusterNode;
 import org.springframework.data.redis.connection.RedisConnectionFactory;

@@ -14,13 +14,13 @@ import java.util.stream.IntStream;
 
 import io.asynq.Task;
 import io.asynq.TaskState;
-import io.asynq.broker.message.TaskMessage;
-import io.asynq.broker.message.TaskMove;
-import io.asynq.broker.redis.LimitSeeds;
-import io.asynq.broker.redis.RedisState;
 import io.asynq.handler.HandlerLimits;
 import io.asynq.handler.TaskContext;
 import io.asynq.handler.TaskMux;
+import io.asynq.internal.inspect.TaskMove;
+import io.asynq.internal.redis.LimitSeeds;
+import io.asynq.internal.redis.RedisState;
+import io.asynq.internal.redis.TaskMessage;
 import io.asynq.limit.LimitKey;
 import io.asynq.limit.LimitRate;
 import io.asynq.limit.TaskLimit;
@@ -33,7 +33,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 

@@ -15,14 +15,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
 import io.asynq.Task;
-import io.asynq.broker.message.TaskMessage;
-import io.asynq.broker.redis.RedisState;
 import io.asynq.handler.HandlerLimits;
 import io.asynq.handler.PostponeTaskException;
 import io.asynq.handler.TaskContext;
 import io.asynq.handler.TaskHandlerFunction;
 import io.asynq.handler.TaskMux;
-import io.asynq.info.LimitInfo;
+import io.asynq.inspect.LimitInfo;
+import io.asynq.internal.redis.RedisState;
+import io.asynq.internal.redis.TaskMessage;
 import io.asynq.limit.LimitKey;
 import io.asynq.limit.LimitRate;
 import io.asynq.limit.TaskLimit;
@@ -36,7 +36,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;

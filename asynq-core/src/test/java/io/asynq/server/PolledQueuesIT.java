@@ -10,7 +10,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.asynq.broker.redis.RedisState;
+import io.asynq.internal.redis.RedisState;
 import io.asynq.test.AclRule;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.redis.Driver;
@@ -21,7 +21,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
@@ -40,7 +39,7 @@ class PolledQueuesIT {
 
 	private final BlockingQueue<String> handled = new LinkedBlockingQueue<>();
 
-	private final Logger logger = (Logger) LoggerFactory.getLogger("io.asynq.server.signal.MasterWatch");
+	private final Logger logger = (Logger) LoggerFactory.getLogger("io.asynq.internal.arrival.MasterWatch");
 
 	private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
 

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-import io.asynq.broker.message.GroupLimits;
-import io.asynq.scheduler.SchedulerOptions;
+import io.asynq.group.GroupLimits;
+import io.asynq.schedule.SchedulerOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;

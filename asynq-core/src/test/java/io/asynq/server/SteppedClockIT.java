@@ -9,23 +9,22 @@ import java.util.concurrent.TimeUnit;
 
 import io.asynq.FailurePredicate;
 import io.asynq.Task;
-import io.asynq.broker.message.EnqueueRequest;
-import io.asynq.broker.message.GroupLimits;
-import io.asynq.broker.message.LeasedTask;
-import io.asynq.broker.message.Outcome;
-import io.asynq.broker.message.Placement;
-import io.asynq.broker.message.TaskMessage;
-import io.asynq.broker.redis.RedisBroker;
-import io.asynq.broker.redis.RedisState;
+import io.asynq.group.GroupLimits;
 import io.asynq.handler.PostponeTaskException;
-import io.asynq.server.attempt.FailureDecision;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.enqueue.EnqueueRequest;
+import io.asynq.internal.enqueue.Placement;
+import io.asynq.internal.redis.RedisState;
+import io.asynq.internal.redis.TaskMessage;
+import io.asynq.internal.worker.FailureDecision;
+import io.asynq.internal.worker.LeasedTask;
+import io.asynq.internal.worker.Outcome;
 import io.asynq.test.MutableClock;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;

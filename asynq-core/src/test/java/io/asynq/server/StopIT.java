@@ -13,12 +13,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
-import io.asynq.broker.message.Dequeued;
-import io.asynq.broker.message.TaskMessage;
-import io.asynq.broker.redis.RedisState;
 import io.asynq.handler.SkipRetryException;
 import io.asynq.handler.TaskHandlerFunction;
-import io.asynq.lifecycle.ServerPhase;
+import io.asynq.internal.lifecycle.ServerPhase;
+import io.asynq.internal.redis.RedisState;
+import io.asynq.internal.redis.TaskMessage;
+import io.asynq.internal.worker.Dequeued;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,9 +26,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import sun.misc.Signal;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import sun.misc.Signal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

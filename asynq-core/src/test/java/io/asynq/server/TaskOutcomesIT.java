@@ -6,17 +6,16 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-import io.asynq.broker.message.TaskMessage;
-import io.asynq.broker.redis.RedisState;
 import io.asynq.handler.HandlerNotFoundException;
 import io.asynq.handler.RevokeTaskException;
 import io.asynq.handler.SkipRetryException;
 import io.asynq.handler.TaskMux;
+import io.asynq.internal.redis.RedisState;
+import io.asynq.internal.redis.TaskMessage;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;

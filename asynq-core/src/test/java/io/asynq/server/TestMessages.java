@@ -3,11 +3,11 @@ package io.asynq.server;
 import java.time.Clock;
 import java.time.Duration;
 
-import io.asynq.broker.message.Lease;
-import io.asynq.broker.message.LeasedTask;
-import io.asynq.broker.message.TaskMessage;
-import io.asynq.server.attempt.Attempt;
-import io.asynq.server.attempt.AttemptTimes;
+import io.asynq.internal.redis.TaskMessage;
+import io.asynq.internal.worker.Attempt;
+import io.asynq.internal.worker.AttemptTimes;
+import io.asynq.internal.worker.Lease;
+import io.asynq.internal.worker.LeasedTask;
 import io.asynq.test.FakeCompleter;
 
 /**

@@ -10,23 +10,23 @@ import java.util.function.UnaryOperator;
 
 import io.asynq.FailurePredicate;
 import io.asynq.RetryDelayPolicy;
-import io.asynq.broker.Broker;
-import io.asynq.broker.GroupStore;
-import io.asynq.broker.TaskDequeuer;
-import io.asynq.broker.TaskUpkeep;
-import io.asynq.broker.message.EnqueueRequest;
-import io.asynq.broker.message.Placement;
-import io.asynq.broker.message.TaskMessage;
-import io.asynq.broker.redis.RedisBroker;
-import io.asynq.broker.redis.RedisState;
 import io.asynq.context.ContextPropagators;
-import io.asynq.event.TaskEvents;
-import io.asynq.handler.TaskHandlerFunction;
 import io.asynq.handler.TaskAggregatorFunction;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskErrorHandler;
-import io.asynq.observation.TaskObservations;
-
+import io.asynq.handler.TaskHandlerFunction;
+import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.enqueue.EnqueueRequest;
+import io.asynq.internal.enqueue.Placement;
+import io.asynq.internal.event.TaskEvents;
+import io.asynq.internal.event.TaskObservations;
+import io.asynq.internal.group.GroupStore;
+import io.asynq.internal.redis.RedisState;
+import io.asynq.internal.redis.TaskMessage;
+import io.asynq.internal.server.ServerComponents;
+import io.asynq.internal.worker.TaskDequeuer;
+import io.asynq.internal.worker.TaskUpkeep;
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 

@@ -13,26 +13,25 @@ import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import io.asynq.broker.message.EnqueueRequest;
-import io.asynq.broker.message.Placement;
-import io.asynq.broker.message.TaskMessage;
-import io.asynq.broker.redis.RedisState;
 import io.asynq.event.ArchiveReason;
 import io.asynq.event.TaskArchivedEvent;
 import io.asynq.event.TaskEvent;
-import io.asynq.event.TaskEvents;
 import io.asynq.event.TaskExhaustedEvent;
 import io.asynq.handler.HandlerSettings;
 import io.asynq.handler.TaskMux;
 import io.asynq.handler.TypePattern;
-import io.asynq.logging.LogCapture;
-import io.asynq.server.attempt.FailureLog;
+import io.asynq.internal.enqueue.EnqueueRequest;
+import io.asynq.internal.enqueue.Placement;
+import io.asynq.internal.event.TaskEvents;
+import io.asynq.internal.redis.RedisState;
+import io.asynq.internal.redis.TaskMessage;
+import io.asynq.internal.text.LogCapture;
+import io.asynq.internal.worker.FailureLog;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -9,15 +9,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 import io.asynq.Task;
-import io.asynq.broker.message.GroupLimits;
-import io.asynq.broker.message.TaskMessage;
-import io.asynq.broker.redis.RedisState;
+import io.asynq.group.GroupLimits;
+import io.asynq.internal.redis.RedisState;
+import io.asynq.internal.redis.TaskMessage;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;

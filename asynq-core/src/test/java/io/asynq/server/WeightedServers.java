@@ -11,11 +11,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
-import io.asynq.broker.message.EnqueueRequest;
-import io.asynq.broker.message.Placement;
-import io.asynq.broker.redis.RedisState;
-import io.asynq.server.attempt.Attempt;
-
+import io.asynq.internal.enqueue.EnqueueRequest;
+import io.asynq.internal.enqueue.Placement;
+import io.asynq.internal.redis.RedisState;
+import io.asynq.internal.worker.Attempt;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.awaitility.Awaitility.await;

@@ -12,12 +12,12 @@ import java.util.stream.IntStream;
 
 import io.asynq.AsynqException;
 import io.asynq.CancelMode;
-import io.asynq.broker.message.TaskMessage;
-import io.asynq.broker.redis.RedisState;
-import io.asynq.broker.work.UnhandledStore;
 import io.asynq.handler.TaskMux;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.CancelResult;
+import io.asynq.internal.redis.RedisState;
+import io.asynq.internal.redis.TaskMessage;
+import io.asynq.internal.worker.UnhandledStore;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.AfterAll;
@@ -30,7 +30,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 

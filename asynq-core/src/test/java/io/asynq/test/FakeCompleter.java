@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-import io.asynq.broker.TaskCompleter;
-import io.asynq.broker.message.Lease;
-import io.asynq.broker.message.LeasedTask;
-import io.asynq.broker.message.Outcome;
-import io.asynq.broker.message.OutcomeResult;
+import io.asynq.internal.worker.Lease;
+import io.asynq.internal.worker.LeasedTask;
+import io.asynq.internal.worker.Outcome;
+import io.asynq.internal.worker.OutcomeResult;
+import io.asynq.internal.worker.TaskCompleter;
 
 /**
  * Accepts all outcomes unless told otherwise.

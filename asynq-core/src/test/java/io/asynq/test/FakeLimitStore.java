@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 
-import io.asynq.broker.limit.LimitClaim;
-import io.asynq.broker.limit.LimitClass;
-import io.asynq.broker.limit.LimitRule;
-import io.asynq.broker.limit.LimitStore;
-import io.asynq.broker.limit.LimitTurns;
+import io.asynq.internal.limit.LimitClaim;
+import io.asynq.internal.limit.LimitRule;
+import io.asynq.internal.limit.LimitStore;
+import io.asynq.internal.limit.LimitTurns;
+import io.asynq.internal.worker.LimitClass;
 import org.jspecify.annotations.Nullable;
 
 /**

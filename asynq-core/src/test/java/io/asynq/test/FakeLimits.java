@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.asynq.BrokerUnavailableException;
-import io.asynq.broker.limit.LimitReader;
-import io.asynq.info.LimitInfo;
-import io.asynq.info.LimitKeyInfo;
+import io.asynq.inspect.LimitInfo;
+import io.asynq.inspect.LimitKeyInfo;
+import io.asynq.internal.limit.LimitReader;
 
 /**
  * Limits as data, and a Redis that can be away.

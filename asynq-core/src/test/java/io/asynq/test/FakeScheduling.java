@@ -14,11 +14,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.asynq.AsynqException;
-import io.asynq.broker.SchedulerStore;
-import io.asynq.broker.fleet.Fire;
-import io.asynq.broker.fleet.SchedulerEntrySnapshot;
-import io.asynq.broker.fleet.ServerIdentity;
-import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.internal.enqueue.EnqueueRequest;
+import io.asynq.internal.fleet.SchedulerEntrySnapshot;
+import io.asynq.internal.redis.ServerIdentity;
+import io.asynq.internal.schedule.Fire;
+import io.asynq.internal.schedule.SchedulerStore;
 
 /**
  * The scheduler's side of a {@link FakeBroker}.

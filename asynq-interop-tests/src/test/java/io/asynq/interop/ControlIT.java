@@ -11,8 +11,8 @@ import java.util.Set;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
-import io.asynq.broker.redis.RedisBroker;
-import io.asynq.info.ServerInfo;
+import io.asynq.inspect.ServerInfo;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.interop.peer.Attempt;
 import io.asynq.interop.peer.Behaviour;
 import io.asynq.interop.peer.Behaviour.Action;
@@ -27,7 +27,6 @@ import io.asynq.interop.peer.TaskView;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -5,9 +5,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
-import io.asynq.broker.message.EnqueueRequest;
-import io.asynq.broker.message.Placement;
-import io.asynq.broker.message.TaskMessage;
+import io.asynq.internal.enqueue.EnqueueRequest;
+import io.asynq.internal.enqueue.Placement;
+import io.asynq.internal.redis.TaskMessage;
 import io.asynq.interop.peer.Behaviour;
 import io.asynq.interop.peer.InteropTest;
 import io.asynq.interop.peer.PeerServer;
@@ -15,7 +15,6 @@ import io.asynq.interop.peer.Peers;
 import io.asynq.interop.peer.ServerSpec;
 import io.asynq.server.TestServer;
 import org.junit.jupiter.api.Test;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -8,13 +8,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
-import io.asynq.broker.message.GroupLimits;
-import io.asynq.broker.redis.RedisBroker;
+import io.asynq.group.GroupLimits;
 import io.asynq.handler.PostponeTaskException;
 import io.asynq.handler.TaskAggregatorFunction;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskHandlerFunction;
 import io.asynq.handler.TaskMux;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.server.ServerComponents;
 import io.asynq.interop.peer.Attempt;
 import io.asynq.interop.peer.InteropTest;
 import io.asynq.interop.peer.PeerServer;
@@ -23,11 +24,9 @@ import io.asynq.interop.peer.ServerSpec;
 import io.asynq.interop.peer.ServerView;
 import io.asynq.interop.peer.TaskView;
 import io.asynq.server.AsynqServer;
-import io.asynq.server.ServerComponents;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerPolicies;
 import org.junit.jupiter.api.Test;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -16,9 +16,9 @@ import io.asynq.TaskNotFoundException;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
 import io.asynq.TaskStateException;
-import io.asynq.broker.redis.RedisState;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.Page;
+import io.asynq.internal.redis.RedisState;
 import io.asynq.interop.peer.GoException;
 import io.asynq.interop.peer.InteropTest;
 import io.asynq.interop.peer.PeerServer;
@@ -29,7 +29,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;

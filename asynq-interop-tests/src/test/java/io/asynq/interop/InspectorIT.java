@@ -15,12 +15,12 @@ import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
-import io.asynq.broker.redis.RedisState;
-import io.asynq.info.EnqueueEvent;
-import io.asynq.info.SchedulerEntry;
-import io.asynq.info.ServerInfo;
 import io.asynq.inspect.AsynqInspector;
+import io.asynq.inspect.EnqueueEvent;
 import io.asynq.inspect.Page;
+import io.asynq.inspect.SchedulerEntry;
+import io.asynq.inspect.ServerInfo;
+import io.asynq.internal.redis.RedisState;
 import io.asynq.interop.peer.Behaviour;
 import io.asynq.interop.peer.Behaviour.Action;
 import io.asynq.interop.peer.GoInspection;
@@ -34,7 +34,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 import io.asynq.TaskState;
-import io.asynq.broker.redis.LimitSeeds;
-import io.asynq.broker.redis.RedisBroker;
-import io.asynq.broker.redis.RedisState;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.redis.LimitSeeds;
+import io.asynq.internal.redis.RedisState;
 import io.asynq.interop.peer.Attempt;
 import io.asynq.interop.peer.InteropTest;
 import io.asynq.interop.peer.PeerServer;
@@ -18,7 +18,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 import io.asynq.TaskState;
-import io.asynq.broker.redis.RedisBroker;
-import io.asynq.broker.redis.RedisState;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.redis.RedisState;
 import io.asynq.interop.peer.MetricsPeer;
 import io.asynq.metrics.QueueCollector;
 import io.asynq.metrics.QueueMetrics;
@@ -26,7 +26,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;

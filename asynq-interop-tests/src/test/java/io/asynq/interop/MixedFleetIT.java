@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 import io.asynq.Task;
 import io.asynq.TaskOptions;
-import io.asynq.client.EnqueueAttempt;
+import io.asynq.internal.enqueue.EnqueueAttempt;
 import io.asynq.interop.peer.Attempt;
 import io.asynq.interop.peer.Behaviour;
 import io.asynq.interop.peer.InteropTest;

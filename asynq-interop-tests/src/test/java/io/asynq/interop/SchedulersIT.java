@@ -18,8 +18,8 @@ import io.asynq.interop.peer.GoSchedulers.EntryView;
 import io.asynq.interop.peer.InteropTest;
 import io.asynq.interop.peer.Peers;
 import io.asynq.interop.peer.RawRedis;
-import io.asynq.scheduler.AsynqScheduler;
-import io.asynq.scheduler.PeriodicTaskDefinition;
+import io.asynq.schedule.AsynqScheduler;
+import io.asynq.schedule.PeriodicTaskDefinition;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 
-import io.asynq.broker.SemaphoreStore;
-import io.asynq.broker.SemaphoreStore.Token;
-import io.asynq.broker.redis.RedisBroker;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.limit.SemaphoreStore;
+import io.asynq.internal.limit.SemaphoreStore.Token;
 import io.asynq.interop.peer.RatePeer;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
@@ -15,7 +15,6 @@ import io.asynq.test.process.RequiresGo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 

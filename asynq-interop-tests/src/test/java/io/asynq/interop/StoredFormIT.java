@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
-import io.asynq.broker.redis.proto.TaskMessage;
+import io.asynq.internal.redis.proto.TaskMessage;
 import io.asynq.interop.peer.InteropTest;
 import io.asynq.interop.peer.Peer;
 import io.asynq.interop.peer.Peers;

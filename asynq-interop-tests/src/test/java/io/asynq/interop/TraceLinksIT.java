@@ -4,10 +4,10 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 
+import io.asynq.AsynqClient;
 import io.asynq.annotation.PeriodicTask;
 import io.asynq.annotation.TaskAggregator;
 import io.asynq.annotation.TaskHandler;
-import io.asynq.client.AsynqClient;
 import io.asynq.test.TestRedis;
 import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
 import io.opentelemetry.sdk.trace.SpanProcessor;
@@ -18,7 +18,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;

@@ -7,8 +7,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 import io.asynq.TaskState;
-import io.asynq.broker.message.TaskMessage;
-import io.asynq.broker.redis.RedisState;
+import io.asynq.internal.redis.RedisState;
+import io.asynq.internal.redis.TaskMessage;
 
 /**
  * Queues with tasks in every state, to be compared with each other.

@@ -10,7 +10,7 @@ import com.google.protobuf.UnknownFieldSet.Field;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
-import io.asynq.broker.redis.proto.TaskMessage;
+import io.asynq.internal.redis.proto.TaskMessage;
 import io.asynq.interop.peer.Behaviour;
 import io.asynq.interop.peer.Behaviour.Action;
 import io.asynq.interop.peer.InteropTest;

@@ -2,13 +2,13 @@ package io.asynq.kotlin
 
 import io.asynq.InvalidTaskException
 import io.asynq.TaskOptions
-import io.asynq.broker.Broker
-import io.asynq.broker.QueueReader
-import io.asynq.broker.TaskEnqueuer
-import io.asynq.broker.message.EnqueueRequest
-import io.asynq.client.AsynqClient
-import io.asynq.client.ClientOptions
-import io.asynq.client.TaskDefaults
+import io.asynq.internal.broker.Broker
+import io.asynq.internal.inspect.QueueReader
+import io.asynq.internal.enqueue.TaskEnqueuer
+import io.asynq.internal.enqueue.EnqueueRequest
+import io.asynq.AsynqClient
+import io.asynq.ClientOptions
+import io.asynq.TaskDefaults
 import java.lang.reflect.Proxy
 import java.time.Clock
 import org.assertj.core.api.Assertions.assertThat

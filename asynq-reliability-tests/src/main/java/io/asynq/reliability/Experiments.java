@@ -20,7 +20,6 @@ import io.asynq.reliability.nodes.IdleCluster;
 import io.asynq.reliability.outbox.OutboxProof;
 import io.asynq.test.database.DatabaseServer;
 import io.asynq.test.redis.StandaloneRedis;
-
 import org.springframework.util.FileSystemUtils;
 
 /**

@@ -16,8 +16,8 @@ import io.asynq.reliability.check.Finding;
 import io.asynq.reliability.check.Inspectors;
 import io.asynq.reliability.check.RedisView;
 import io.asynq.reliability.check.Rules;
-import io.asynq.reliability.check.StandstillWatch.Standstill;
 import io.asynq.reliability.check.StandstillWatch;
+import io.asynq.reliability.check.StandstillWatch.Standstill;
 import io.asynq.reliability.check.Verdict;
 import io.asynq.reliability.fault.Fault;
 import io.asynq.reliability.fault.Scale;
@@ -33,7 +33,6 @@ import io.asynq.test.ledger.Ledger;
 import io.asynq.test.ledger.LedgerReader;
 import io.asynq.test.ledger.LedgerWriter;
 import io.asynq.test.redis.RedisSetup;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.util.FileSystemUtils;
 

@@ -7,7 +7,6 @@ import java.util.Locale;
 import io.asynq.test.redis.RedisSetup;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
 import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.asynq.test.process.Repository;
-
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 

@@ -2,7 +2,7 @@ package io.asynq.sample;
 
 import java.math.BigDecimal;
 
-import io.asynq.client.TaskDefaults;
+import io.asynq.TaskDefaults;
 
 /**
  * Task: charge the customer. While it waits or runs, the same payment is refused: nobody

@@ -5,7 +5,6 @@ import java.time.Duration;
 import io.asynq.annotation.TaskHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
 import org.springframework.stereotype.Component;
 
 /**

@@ -6,7 +6,6 @@ import io.asynq.TaskInfo;
 import io.asynq.TaskState;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.Page;
-
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.asynq.annotation.TaskHandler;
-
 import org.springframework.stereotype.Component;
 
 /**

@@ -8,7 +8,6 @@ import io.asynq.event.TaskListener;
 import io.asynq.payload.PayloadConverter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
 import org.springframework.stereotype.Component;
 
 /**

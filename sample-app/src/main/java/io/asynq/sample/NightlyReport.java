@@ -4,7 +4,6 @@ import io.asynq.annotation.PeriodicTask;
 import io.asynq.annotation.TaskHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
 import org.springframework.stereotype.Component;
 
 /**

@@ -5,8 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 
-import io.asynq.client.AsynqClient;
-
+import io.asynq.AsynqClient;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 

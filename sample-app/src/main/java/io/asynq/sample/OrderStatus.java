@@ -9,11 +9,10 @@ import io.asynq.TaskNotFoundException;
 import io.asynq.TaskState;
 import io.asynq.inspect.AsynqInspector;
 import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
-
-import org.springframework.stereotype.Component;
 
 /**
  * Looks up the states of an order's tasks.

@@ -4,7 +4,6 @@ import java.time.Duration;
 
 import io.asynq.annotation.TaskHandler;
 import io.asynq.handler.TaskContext;
-
 import org.springframework.stereotype.Component;
 
 /**

@@ -5,7 +5,6 @@ import java.util.concurrent.ThreadLocalRandom;
 
 import io.asynq.RetryDelayPolicy;
 import io.asynq.Task;
-
 import org.springframework.stereotype.Component;
 
 /**

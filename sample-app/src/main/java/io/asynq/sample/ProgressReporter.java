@@ -5,7 +5,6 @@ import java.util.Queue;
 import io.asynq.BrokerException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 

@@ -4,7 +4,6 @@ import java.util.List;
 
 import io.asynq.QueueNotFoundException;
 import io.asynq.inspect.AsynqInspector;
-
 import org.springframework.stereotype.Component;
 
 /**

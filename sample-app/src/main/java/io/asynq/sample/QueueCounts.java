@@ -1,7 +1,7 @@
 package io.asynq.sample;
 
 import io.asynq.TaskState;
-import io.asynq.info.QueueInfo;
+import io.asynq.inspect.QueueInfo;
 
 /**
  * Counts of one or more queues.

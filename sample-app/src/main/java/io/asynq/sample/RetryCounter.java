@@ -7,7 +7,6 @@ import io.asynq.handler.TaskContext;
 import io.asynq.handler.TaskHandlerFunction;
 import io.asynq.handler.TaskInterceptor;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.stereotype.Component;
 
 /**

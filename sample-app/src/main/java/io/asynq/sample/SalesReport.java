@@ -3,12 +3,11 @@ package io.asynq.sample;
 import java.math.BigDecimal;
 import java.util.List;
 
+import io.asynq.AsynqClient;
 import io.asynq.annotation.TaskAggregator;
 import io.asynq.annotation.TaskHandler;
-import io.asynq.client.AsynqClient;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
 import org.springframework.stereotype.Component;
 
 /**

@@ -1,6 +1,6 @@
 package io.asynq.sample;
 
-import io.asynq.client.TaskDefaults;
+import io.asynq.TaskDefaults;
 
 /**
  * Task: send the confirmation mail, some time after the order.

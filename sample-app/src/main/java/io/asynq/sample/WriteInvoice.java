@@ -2,7 +2,7 @@ package io.asynq.sample;
 
 import java.math.BigDecimal;
 
-import io.asynq.client.TaskDefaults;
+import io.asynq.TaskDefaults;
 
 /**
  * Task: write the invoice. It is kept for an hour after success, with its result.

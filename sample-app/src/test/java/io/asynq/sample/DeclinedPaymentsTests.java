@@ -12,7 +12,6 @@ import io.asynq.TaskStateException;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.Page;
 import org.junit.jupiter.api.Test;
-
 import org.springframework.http.HttpStatus;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;

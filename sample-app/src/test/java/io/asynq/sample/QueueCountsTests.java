@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.util.Map;
 
 import io.asynq.TaskState;
-import io.asynq.info.QueueInfo;
-import io.asynq.info.QueueStats;
-import io.asynq.info.QueueStats.Counters;
+import io.asynq.inspect.QueueInfo;
+import io.asynq.inspect.QueueStats;
+import io.asynq.inspect.QueueStats.Counters;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -19,7 +19,6 @@ import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -42,7 +41,7 @@ class ReadmeQuickStartIT {
 			package demo;
 
 			import io.asynq.annotation.TaskHandler;
-			import io.asynq.client.AsynqClient;
+			import io.asynq.AsynqClient;
 			import org.springframework.boot.ApplicationRunner;
 			import org.springframework.boot.SpringApplication;
 			import org.springframework.boot.autoconfigure.SpringBootApplication;

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 
 import io.asynq.benchmarks.micro.MicroBenchmark;
-import io.asynq.broker.message.QueueShare;
-import io.asynq.broker.message.QueueWeights;
-import io.asynq.server.fetch.QueueSelector;
+import io.asynq.internal.worker.QueueSelector;
+import io.asynq.internal.worker.QueueShare;
+import io.asynq.internal.worker.QueueWeights;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;

@@ -3,7 +3,7 @@ package io.asynq.cli.bulk;
 import io.asynq.TaskState;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.RunOptions;
-import io.asynq.operate.TaskAction;
+import io.asynq.operations.TaskAction;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -14,13 +14,13 @@ import io.asynq.cli.command.Invocation;
 import io.asynq.cli.connect.Session;
 import io.asynq.cli.task.TaskStates;
 import io.asynq.cli.terminal.Progress;
-import io.asynq.gotext.GoText;
-import io.asynq.operate.ActionReport;
-import io.asynq.operate.TaskAction;
-import io.asynq.operate.filter.TaskFilter;
-import io.asynq.operate.survey.FoundTasks;
-import io.asynq.operate.survey.TaskRange;
-import io.asynq.operate.survey.TaskSearch;
+import io.asynq.internal.text.GoText;
+import io.asynq.operations.ActionReport;
+import io.asynq.operations.TaskAction;
+import io.asynq.operations.survey.FoundTasks;
+import io.asynq.operations.survey.TaskFilter;
+import io.asynq.operations.survey.TaskRange;
+import io.asynq.operations.survey.TaskSearch;
 
 /**
  * Does something with all tasks of a state, or with those of them that pass a filter,

@@ -2,7 +2,7 @@ package io.asynq.cli.bulk;
 
 import java.util.List;
 
-import io.asynq.operate.ActionReport;
+import io.asynq.operations.ActionReport;
 
 /**
  * What was done with many tasks.

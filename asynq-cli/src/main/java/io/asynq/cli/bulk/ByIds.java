@@ -9,9 +9,9 @@ import io.asynq.cli.command.Invocation;
 import io.asynq.cli.output.Cell;
 import io.asynq.cli.terminal.Progress;
 import io.asynq.cli.terminal.Surroundings;
-import io.asynq.operate.ActionReport;
-import io.asynq.operate.TaskAction;
-import io.asynq.operate.TaskOperations;
+import io.asynq.operations.ActionReport;
+import io.asynq.operations.TaskAction;
+import io.asynq.operations.TaskOperations;
 
 /**
  * Does something with tasks that are known, and says how far it is.

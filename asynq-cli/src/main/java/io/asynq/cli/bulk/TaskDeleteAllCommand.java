@@ -4,7 +4,7 @@ import java.util.concurrent.Callable;
 
 import io.asynq.TaskState;
 import io.asynq.cli.command.Invocation;
-import io.asynq.operate.TaskAction;
+import io.asynq.operations.TaskAction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 

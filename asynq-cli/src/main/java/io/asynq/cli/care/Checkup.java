@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.asynq.info.Inconsistency;
-import io.asynq.info.Inconsistency.Kind;
-import io.asynq.operate.RepairOperations;
-import io.asynq.repair.RepairReport;
+import io.asynq.inspect.Inconsistency;
+import io.asynq.inspect.Inconsistency.Kind;
+import io.asynq.inspect.RepairReport;
+import io.asynq.operations.RepairOperations;
 
 /**
  * What was found in a queue.

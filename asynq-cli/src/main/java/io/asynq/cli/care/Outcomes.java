@@ -14,10 +14,10 @@ import io.asynq.BrokerUnavailableException;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
 import io.asynq.cli.connect.Session;
-import io.asynq.info.QueueInfo;
-import io.asynq.operate.survey.QueueBoard.Board;
-import io.asynq.operate.survey.TaskRange;
-import io.asynq.operate.survey.TaskSearch;
+import io.asynq.inspect.QueueInfo;
+import io.asynq.operations.survey.QueueBoard.Board;
+import io.asynq.operations.survey.TaskRange;
+import io.asynq.operations.survey.TaskSearch;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -14,7 +14,7 @@ import io.asynq.cli.command.Candidates;
 import io.asynq.cli.command.Invocation;
 import io.asynq.cli.connect.Session;
 import io.asynq.cli.terminal.UsageException;
-import io.asynq.gotext.GoDuration;
+import io.asynq.internal.text.GoDuration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -11,7 +11,7 @@ import io.asynq.QueueStateException;
 import io.asynq.TaskIdConflictException;
 import io.asynq.TaskNotFoundException;
 import io.asynq.TaskState;
-import io.asynq.gotext.GoText;
+import io.asynq.internal.text.GoText;
 
 /**
  * Errors in the words of Go's program, for scripts that look for them. Errors that Go's

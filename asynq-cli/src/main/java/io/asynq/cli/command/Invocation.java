@@ -17,7 +17,7 @@ import io.asynq.cli.output.OutputFormat;
 import io.asynq.cli.terminal.CommandFailedException;
 import io.asynq.cli.terminal.Question;
 import io.asynq.cli.terminal.Surroundings;
-import io.asynq.operate.survey.QueueBoard.Board;
+import io.asynq.operations.survey.QueueBoard.Board;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,7 +5,6 @@ import java.time.Duration;
 import io.asynq.cli.connect.RedisAddress.Node;
 import io.asynq.cli.connect.RedisAddress.Tls;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisNode;
 import org.springframework.data.redis.connection.RedisPassword;

@@ -6,7 +6,6 @@ import java.util.TreeMap;
 
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
-
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;

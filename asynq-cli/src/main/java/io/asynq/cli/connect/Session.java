@@ -5,21 +5,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-import io.asynq.broker.redis.RedisBroker;
-import io.asynq.client.AsynqClient;
-import io.asynq.client.ClientOptions;
-import io.asynq.info.QueueStats;
+import io.asynq.AsynqClient;
+import io.asynq.ClientOptions;
 import io.asynq.inspect.AsynqInspector;
-import io.asynq.operate.QueueOperations;
-import io.asynq.operate.RepairOperations;
-import io.asynq.operate.SchedulerOperations;
-import io.asynq.operate.TaskOperations;
-import io.asynq.operate.attention.Situation;
-import io.asynq.operate.attention.SituationReader;
-import io.asynq.operate.survey.FailureGroups;
-import io.asynq.operate.survey.QueueBoard;
-import io.asynq.operate.survey.TaskSearch;
-
+import io.asynq.inspect.QueueStats;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.operations.QueueOperations;
+import io.asynq.operations.RepairOperations;
+import io.asynq.operations.SchedulerOperations;
+import io.asynq.operations.TaskOperations;
+import io.asynq.operations.attention.Situation;
+import io.asynq.operations.attention.SituationReader;
+import io.asynq.operations.survey.FailureGroups;
+import io.asynq.operations.survey.QueueBoard;
+import io.asynq.operations.survey.TaskSearch;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**

@@ -5,7 +5,7 @@ import java.util.Locale;
 import io.asynq.TaskState;
 import io.asynq.cli.dash.terminal.Figures;
 import io.asynq.cli.dash.terminal.Lines;
-import io.asynq.operate.TaskAction;
+import io.asynq.operations.TaskAction;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -10,7 +10,7 @@ import io.asynq.TaskInfo;
 import io.asynq.TaskState;
 import io.asynq.cli.dash.terminal.Figures;
 import io.asynq.cli.dash.terminal.Key;
-import io.asynq.operate.TaskAction;
+import io.asynq.operations.TaskAction;
 import org.jspecify.annotations.Nullable;
 
 /**

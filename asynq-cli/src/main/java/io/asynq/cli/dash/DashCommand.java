@@ -10,7 +10,7 @@ import io.asynq.cli.dash.terminal.TerminalDisplay;
 import io.asynq.cli.terminal.CommandFailedException;
 import io.asynq.cli.terminal.Surroundings;
 import io.asynq.cli.terminal.UsageException;
-import io.asynq.gotext.GoDuration;
+import io.asynq.internal.text.GoDuration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

@@ -18,17 +18,17 @@ import io.asynq.TaskInfo;
 import io.asynq.TaskState;
 import io.asynq.cli.dash.terminal.Figures;
 import io.asynq.cli.dash.terminal.PayloadText;
-import io.asynq.info.GroupInfo;
-import io.asynq.info.Listing;
-import io.asynq.info.QueueInfo;
-import io.asynq.info.ServerInfo;
 import io.asynq.inspect.AsynqInspector;
+import io.asynq.inspect.GroupInfo;
+import io.asynq.inspect.Listing;
 import io.asynq.inspect.Page;
-import io.asynq.operate.ActionReport;
-import io.asynq.operate.QueueOperations;
-import io.asynq.operate.TaskAction;
-import io.asynq.operate.TaskOperations;
-import io.asynq.operate.TaskSelection;
+import io.asynq.inspect.QueueInfo;
+import io.asynq.inspect.ServerInfo;
+import io.asynq.operations.ActionReport;
+import io.asynq.operations.QueueOperations;
+import io.asynq.operations.TaskAction;
+import io.asynq.operations.TaskOperations;
+import io.asynq.operations.TaskSelection;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -13,7 +13,7 @@ import io.asynq.cli.dash.terminal.PayloadText;
 import io.asynq.cli.dash.terminal.Table;
 import io.asynq.cli.dash.terminal.Table.Column;
 import io.asynq.cli.dash.terminal.Tone;
-import io.asynq.info.QueueInfo;
+import io.asynq.inspect.QueueInfo;
 
 /**
  * Draws a queue with the tasks of a state, or its groups.

@@ -10,7 +10,7 @@ import io.asynq.cli.dash.terminal.Figures;
 import io.asynq.cli.dash.terminal.Table;
 import io.asynq.cli.dash.terminal.Table.Column;
 import io.asynq.cli.dash.terminal.Tone;
-import io.asynq.info.QueueInfo;
+import io.asynq.inspect.QueueInfo;
 
 /**
  * Draws all queues.

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Set;
 
 import io.asynq.TaskInfo;
-import io.asynq.info.GroupInfo;
-import io.asynq.info.QueueInfo;
+import io.asynq.inspect.GroupInfo;
+import io.asynq.inspect.QueueInfo;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.util.List;
 
 import io.asynq.cli.dash.terminal.Canvas;
-import io.asynq.cli.dash.terminal.Tone;
 import io.asynq.cli.dash.terminal.Figures;
 import io.asynq.cli.dash.terminal.Lines;
+import io.asynq.cli.dash.terminal.Tone;
 
 /**
  * Draws what the view shows.

@@ -11,7 +11,7 @@ import io.asynq.cli.command.Invocation;
 import io.asynq.cli.failure.Failures.Group;
 import io.asynq.cli.output.Cell;
 import io.asynq.cli.output.Table;
-import io.asynq.operate.survey.FailureGroups;
+import io.asynq.operations.survey.FailureGroups;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -15,12 +15,12 @@ import io.asynq.TaskState;
 import io.asynq.cli.command.GoErrors;
 import io.asynq.cli.command.Invocation;
 import io.asynq.cli.connect.Session;
-import io.asynq.info.QueueInfo;
-import io.asynq.operate.survey.FailureGroup;
-import io.asynq.operate.survey.FailureGroups;
-import io.asynq.operate.survey.FoundTasks;
-import io.asynq.operate.survey.QueueBoard.Board;
-import io.asynq.operate.survey.TaskSearch;
+import io.asynq.inspect.QueueInfo;
+import io.asynq.operations.survey.FailureGroup;
+import io.asynq.operations.survey.FailureGroups;
+import io.asynq.operations.survey.FoundTasks;
+import io.asynq.operations.survey.QueueBoard.Board;
+import io.asynq.operations.survey.TaskSearch;
 import org.jspecify.annotations.Nullable;
 
 /**

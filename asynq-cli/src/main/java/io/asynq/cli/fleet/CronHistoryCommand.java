@@ -12,7 +12,7 @@ import io.asynq.cli.output.Cell;
 import io.asynq.cli.output.GoTimes;
 import io.asynq.cli.output.Table;
 import io.asynq.cli.terminal.UsageException;
-import io.asynq.info.EnqueueEvent;
+import io.asynq.inspect.EnqueueEvent;
 import io.asynq.inspect.Page;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -9,7 +9,7 @@ import io.asynq.cli.command.Invocation;
 import io.asynq.cli.output.Cell;
 import io.asynq.cli.output.GoTimes;
 import io.asynq.cli.output.Table;
-import io.asynq.info.SchedulerEntry;
+import io.asynq.inspect.SchedulerEntry;
 import picocli.CommandLine.Command;
 
 /**

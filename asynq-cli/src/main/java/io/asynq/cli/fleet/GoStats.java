@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 import io.asynq.TaskState;
-import io.asynq.info.QueueInfo;
-import io.asynq.operate.survey.QueueBoard.Board;
+import io.asynq.inspect.QueueInfo;
+import io.asynq.operations.survey.QueueBoard.Board;
 import org.jspecify.annotations.Nullable;
 
 /**

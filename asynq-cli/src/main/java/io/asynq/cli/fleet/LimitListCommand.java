@@ -5,7 +5,7 @@ import java.util.concurrent.Callable;
 
 import io.asynq.cli.command.Invocation;
 import io.asynq.cli.output.LimitTable;
-import io.asynq.info.LimitInfo;
+import io.asynq.inspect.LimitInfo;
 import picocli.CommandLine.Command;
 
 /**

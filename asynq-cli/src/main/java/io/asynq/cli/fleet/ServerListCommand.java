@@ -11,7 +11,7 @@ import io.asynq.cli.command.Invocation;
 import io.asynq.cli.output.Cell;
 import io.asynq.cli.output.GoTimes;
 import io.asynq.cli.output.Table;
-import io.asynq.info.ServerInfo;
+import io.asynq.inspect.ServerInfo;
 import picocli.CommandLine.Command;
 
 /**

@@ -18,8 +18,8 @@ import io.asynq.cli.output.Heading;
 import io.asynq.cli.output.Output;
 import io.asynq.cli.output.OutputFormat;
 import io.asynq.cli.output.Table;
-import io.asynq.info.QueueInfo;
-import io.asynq.operate.survey.QueueBoard.Board;
+import io.asynq.inspect.QueueInfo;
+import io.asynq.operations.survey.QueueBoard.Board;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

@@ -3,7 +3,7 @@ package io.asynq.cli.output;
 import java.io.PrintWriter;
 import java.util.HexFormat;
 
-import io.asynq.gotext.GoText;
+import io.asynq.internal.text.GoText;
 import org.jspecify.annotations.Nullable;
 
 /**

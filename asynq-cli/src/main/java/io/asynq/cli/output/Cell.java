@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-import io.asynq.gotext.GoText;
+import io.asynq.internal.text.GoText;
 import org.jspecify.annotations.Nullable;
 
 /**

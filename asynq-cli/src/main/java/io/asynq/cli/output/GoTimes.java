@@ -9,7 +9,7 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-import io.asynq.gotext.GoDuration;
+import io.asynq.internal.text.GoDuration;
 import org.jspecify.annotations.Nullable;
 
 /**

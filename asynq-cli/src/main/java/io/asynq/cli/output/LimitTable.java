@@ -3,7 +3,7 @@ package io.asynq.cli.output;
 import java.io.PrintWriter;
 import java.util.List;
 
-import io.asynq.info.LimitInfo;
+import io.asynq.inspect.LimitInfo;
 
 /**
  * The table of limits over all servers.

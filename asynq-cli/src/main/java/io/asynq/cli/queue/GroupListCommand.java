@@ -6,8 +6,8 @@ import java.util.concurrent.Callable;
 import io.asynq.cli.command.Candidates;
 import io.asynq.cli.command.Invocation;
 import io.asynq.cli.output.Cell;
-import io.asynq.gotext.GoText;
-import io.asynq.info.GroupInfo;
+import io.asynq.inspect.GroupInfo;
+import io.asynq.internal.text.GoText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

@@ -14,7 +14,7 @@ import io.asynq.cli.connect.Session;
 import io.asynq.cli.output.Cell;
 import io.asynq.cli.output.GoTimes;
 import io.asynq.cli.output.Table;
-import io.asynq.info.DailyStats;
+import io.asynq.inspect.DailyStats;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -16,7 +16,7 @@ import io.asynq.cli.output.Cell;
 import io.asynq.cli.output.GoTimes;
 import io.asynq.cli.output.Heading;
 import io.asynq.cli.output.Table;
-import io.asynq.info.QueueInfo;
+import io.asynq.inspect.QueueInfo;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;

@@ -11,11 +11,11 @@ import io.asynq.cli.output.Cell;
 import io.asynq.cli.output.GoTimes;
 import io.asynq.cli.output.OutputFormat;
 import io.asynq.cli.output.Table;
-import io.asynq.info.ClusterNode;
-import io.asynq.info.QueueInfo;
-import io.asynq.info.ServerInfo;
-import io.asynq.operate.QueueOperations.Placed;
-import io.asynq.operate.survey.QueueBoard.Board;
+import io.asynq.inspect.ClusterNode;
+import io.asynq.inspect.QueueInfo;
+import io.asynq.inspect.ServerInfo;
+import io.asynq.operations.QueueOperations.Placed;
+import io.asynq.operations.survey.QueueBoard.Board;
 import picocli.CommandLine.Command;
 
 /**

@@ -9,7 +9,7 @@ import io.asynq.cli.command.Candidates;
 import io.asynq.cli.command.GoErrors;
 import io.asynq.cli.command.Invocation;
 import io.asynq.cli.connect.Session;
-import io.asynq.gotext.GoText;
+import io.asynq.internal.text.GoText;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.asynq.cli.terminal.UsageException;
-import io.asynq.operate.filter.TaskFilter;
-import io.asynq.operate.filter.TaskFilterException;
+import io.asynq.operations.survey.TaskFilter;
+import io.asynq.operations.survey.TaskFilterException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

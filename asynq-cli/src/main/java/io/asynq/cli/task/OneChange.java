@@ -7,7 +7,7 @@ import io.asynq.BrokerUnavailableException;
 import io.asynq.cli.command.GoErrors;
 import io.asynq.cli.command.Invocation;
 import io.asynq.cli.connect.Session;
-import io.asynq.operate.TaskAction;
+import io.asynq.operations.TaskAction;
 
 /**
  * Does something with one task and says so.

@@ -3,7 +3,7 @@ package io.asynq.cli.task;
 import java.util.concurrent.Callable;
 
 import io.asynq.cli.command.Invocation;
-import io.asynq.operate.TaskAction;
+import io.asynq.operations.TaskAction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 

@@ -13,7 +13,7 @@ import io.asynq.cli.output.Bytes;
 import io.asynq.cli.output.Cell;
 import io.asynq.cli.output.GoTimes;
 import io.asynq.cli.output.Heading;
-import io.asynq.gotext.GoDuration;
+import io.asynq.internal.text.GoDuration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

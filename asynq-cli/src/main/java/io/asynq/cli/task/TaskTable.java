@@ -10,7 +10,7 @@ import io.asynq.cli.command.Invocation;
 import io.asynq.cli.output.Cell;
 import io.asynq.cli.output.GoTimes;
 import io.asynq.cli.output.Table;
-import io.asynq.gotext.GoText;
+import io.asynq.internal.text.GoText;
 
 /**
  * The table of tasks of one state.

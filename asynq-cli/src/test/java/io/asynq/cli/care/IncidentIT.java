@@ -3,18 +3,17 @@ package io.asynq.cli.care;
 import java.time.Clock;
 import java.time.Instant;
 
-import io.asynq.broker.redis.RedisBroker;
-import io.asynq.broker.redis.RedisState;
 import io.asynq.cli.TestShell;
-import io.asynq.operate.attention.Incident;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.redis.RedisState;
+import io.asynq.operations.attention.Incident;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-
-import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -11,16 +11,15 @@ import java.util.Map;
 
 import io.asynq.Task;
 import io.asynq.TaskOptions;
-import io.asynq.broker.message.TaskMessage;
-import io.asynq.broker.redis.RedisState;
 import io.asynq.cli.connect.Session;
 import io.asynq.cli.connect.Settings;
+import io.asynq.internal.redis.RedisState;
+import io.asynq.internal.redis.TaskMessage;
 import io.asynq.server.TestServer;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;

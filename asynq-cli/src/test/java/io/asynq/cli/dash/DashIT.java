@@ -5,13 +5,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.function.Predicate;
 
+import io.asynq.AsynqClient;
+import io.asynq.ClientOptions;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
-import io.asynq.broker.redis.RedisBroker;
-import io.asynq.client.AsynqClient;
-import io.asynq.client.ClientOptions;
 import io.asynq.inspect.AsynqInspector;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import io.asynq.test.process.Command;
@@ -22,7 +22,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,6 +1,6 @@
 package io.asynq.console.autoconfigure;
 
-import io.asynq.client.AsynqClient;
+import io.asynq.AsynqClient;
 import io.asynq.console.AsynqConsoleAuthorizer;
 import io.asynq.console.AsynqConsoleProperties;
 import io.asynq.console.AsynqConsoleProperties.Access;
@@ -16,7 +16,6 @@ import io.asynq.console.view.ConsoleViewConfiguration;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.spring.boot.autoconfigure.AsynqSchedulerAutoConfiguration;
 import io.asynq.spring.boot.autoconfigure.AsynqServerAutoConfiguration;
-
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.audit.AuditEvent;

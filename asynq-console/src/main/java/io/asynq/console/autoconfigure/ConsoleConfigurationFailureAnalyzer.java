@@ -1,7 +1,6 @@
 package io.asynq.console.autoconfigure;
 
 import io.asynq.console.autoconfigure.ConsoleConfigurationFailureAnalyzer.ConsoleConfigurationException;
-
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 

@@ -3,9 +3,8 @@ package io.asynq.console.autoconfigure;
 import io.asynq.console.AsynqConsoleProperties;
 import io.asynq.console.http.ConsoleRights;
 import io.asynq.console.http.TokenRights;
-import io.asynq.logging.OneLineLogger;
+import io.asynq.internal.text.OneLineLogger;
 import org.slf4j.Logger;
-
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.core.env.Environment;

@@ -1,7 +1,6 @@
 package io.asynq.console.autoconfigure;
 
 import io.asynq.console.http.ConsoleHandler;
-
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextConfiguration;
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextType;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;

@@ -6,7 +6,6 @@ import io.asynq.console.http.ReactiveConsole;
 import io.asynq.console.http.ReactiveSecurity;
 import io.asynq.console.http.ServletConsole;
 import io.asynq.console.http.ServletSecurity;
-
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;

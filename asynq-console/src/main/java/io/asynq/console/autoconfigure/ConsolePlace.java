@@ -3,7 +3,6 @@ package io.asynq.console.autoconfigure;
 import io.asynq.console.AsynqConsoleProperties.ServerChoice;
 import io.asynq.console.autoconfigure.ConsoleConfigurationFailureAnalyzer.ConsoleConfigurationException;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Condition;

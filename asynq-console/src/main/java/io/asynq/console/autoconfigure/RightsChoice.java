@@ -11,9 +11,8 @@ import io.asynq.console.http.ConsoleRights;
 import io.asynq.console.http.GivenRights;
 import io.asynq.console.http.OpenRights;
 import io.asynq.console.http.TokenRights;
-import io.asynq.logging.OneLineLogger;
+import io.asynq.internal.text.OneLineLogger;
 import org.slf4j.Logger;
-
 import org.springframework.beans.factory.ObjectProvider;
 
 record RightsChoice(AsynqConsoleProperties properties, ObjectProvider<AsynqConsoleAuthorizer> authorizer) {

@@ -8,7 +8,6 @@ import io.asynq.console.AsynqConsoleProperties.Authorities;
 import io.asynq.console.ConsoleRight;
 import io.asynq.console.http.ConsoleRequest.Origin;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.security.access.hierarchicalroles.RoleHierarchy;
 import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.core.Authentication;

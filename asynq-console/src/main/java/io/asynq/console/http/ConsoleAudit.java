@@ -4,9 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.asynq.logging.OneLineLogger;
-import io.asynq.operate.ChangeAudit;
-import io.asynq.operate.Problem;
+import io.asynq.internal.text.OneLineLogger;
+import io.asynq.operations.ChangeAudit;
+import io.asynq.operations.Problem;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,6 @@
 package io.asynq.console.http;
 
-import io.asynq.operate.ProblemException;
+import io.asynq.operations.ProblemException;
 
 public final class ConsoleException extends ProblemException {
 

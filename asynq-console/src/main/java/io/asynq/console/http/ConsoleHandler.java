@@ -6,11 +6,10 @@ import java.util.Map;
 
 import io.asynq.console.AsynqConsoleProperties;
 import io.asynq.console.ConsoleRight;
-import io.asynq.logging.OneLineLogger;
-import io.asynq.operate.Problem;
+import io.asynq.internal.text.OneLineLogger;
+import io.asynq.operations.Problem;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-
 import org.springframework.context.SmartLifecycle;
 
 /**

@@ -3,7 +3,7 @@ package io.asynq.console.http;
 import io.asynq.console.AsynqConsoleAuthorizer;
 import io.asynq.console.ConsoleRight;
 import io.asynq.console.http.ConsoleRequest.Origin;
-import io.asynq.logging.OneLineLogger;
+import io.asynq.internal.text.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 

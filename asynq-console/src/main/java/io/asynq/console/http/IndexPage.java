@@ -7,9 +7,8 @@ import java.util.Map;
 
 import io.asynq.console.AsynqConsoleProperties;
 import io.asynq.console.ConsoleRight;
-import tools.jackson.databind.json.JsonMapper;
-
 import org.springframework.web.util.HtmlUtils;
+import tools.jackson.databind.json.JsonMapper;
 
 final class IndexPage {
 

@@ -5,14 +5,13 @@ import java.util.function.Supplier;
 
 import io.asynq.console.http.ConsoleRequest.Csrf;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Flux;
-import reactor.core.publisher.Mono;
-
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.security.web.server.authorization.ExceptionTranslationWebFilter;
 import org.springframework.security.web.server.csrf.CsrfToken;
 import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 public record ReactiveSecurity(Supplier<List<SecurityWebFilterChain>> chains) {
 

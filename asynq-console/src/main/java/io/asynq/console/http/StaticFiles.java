@@ -14,7 +14,6 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 

@@ -7,11 +7,10 @@ import java.util.Locale;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-import io.asynq.logging.OneLineLogger;
-import io.asynq.operate.Problem;
+import io.asynq.internal.text.OneLineLogger;
+import io.asynq.operations.Problem;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-
 import org.springframework.web.util.HtmlUtils;
 
 /**

@@ -14,7 +14,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 import io.asynq.console.ConsoleRight;
 import io.asynq.console.http.ConsoleRequest.Origin;
-import io.asynq.logging.OneLineLogger;
+import io.asynq.internal.text.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 

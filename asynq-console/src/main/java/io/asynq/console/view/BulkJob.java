@@ -16,11 +16,11 @@ import io.asynq.BrokerUnavailableException;
 import io.asynq.QueueNotFoundException;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.broker.survey.TaskSurvey;
-import io.asynq.operate.ActionReport;
-import io.asynq.operate.TaskAction;
-import io.asynq.operate.TaskOperations;
-import io.asynq.operate.survey.TaskRange;
+import io.asynq.internal.inspect.TaskSurvey;
+import io.asynq.operations.ActionReport;
+import io.asynq.operations.TaskAction;
+import io.asynq.operations.TaskOperations;
+import io.asynq.operations.survey.TaskRange;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,10 +7,10 @@ import java.util.Set;
 import io.asynq.QueueNotFoundException;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.operate.filter.TaskFilter;
-import io.asynq.operate.survey.FailureKey;
-import io.asynq.operate.survey.TaskRange;
-import io.asynq.operate.survey.TaskSearch;
+import io.asynq.operations.survey.FailureKey;
+import io.asynq.operations.survey.TaskFilter;
+import io.asynq.operations.survey.TaskRange;
+import io.asynq.operations.survey.TaskSearch;
 import org.jspecify.annotations.Nullable;
 
 /**

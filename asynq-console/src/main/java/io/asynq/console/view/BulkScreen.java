@@ -13,8 +13,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 import io.asynq.TaskState;
-import io.asynq.broker.Broker;
-import io.asynq.broker.survey.TaskSurvey;
 import io.asynq.console.ConsoleRight;
 import io.asynq.console.http.ConsoleAudit;
 import io.asynq.console.http.ConsoleCall;
@@ -24,15 +22,17 @@ import io.asynq.console.http.ConsoleEvents;
 import io.asynq.console.http.ConsoleException;
 import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
-import io.asynq.info.QueueInfo;
-import io.asynq.operate.TaskAction;
-import io.asynq.operate.TaskOperations;
-import io.asynq.operate.UnexpectedCountException;
-import io.asynq.operate.filter.TaskFilter;
-import io.asynq.operate.survey.FailureKey;
-import io.asynq.operate.survey.QueueBoard;
-import io.asynq.operate.survey.TaskRange;
-import io.asynq.operate.survey.TaskSearch;
+import io.asynq.inspect.QueueInfo;
+import io.asynq.internal.broker.Broker;
+import io.asynq.internal.inspect.TaskSurvey;
+import io.asynq.operations.TaskAction;
+import io.asynq.operations.TaskOperations;
+import io.asynq.operations.UnexpectedCountException;
+import io.asynq.operations.survey.FailureKey;
+import io.asynq.operations.survey.QueueBoard;
+import io.asynq.operations.survey.TaskFilter;
+import io.asynq.operations.survey.TaskRange;
+import io.asynq.operations.survey.TaskSearch;
 
 final class BulkScreen implements ConsoleScreen {
 

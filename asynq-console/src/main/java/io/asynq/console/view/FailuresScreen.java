@@ -11,13 +11,13 @@ import io.asynq.console.http.ConsoleCall;
 import io.asynq.console.http.ConsoleCaller;
 import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
-import io.asynq.info.QueueInfo;
-import io.asynq.operate.survey.FailureGroup;
-import io.asynq.operate.survey.FailureGroups;
-import io.asynq.operate.survey.FailureKey;
-import io.asynq.operate.survey.FoundTasks;
-import io.asynq.operate.survey.QueueBoard;
-import io.asynq.operate.survey.TaskSearch;
+import io.asynq.inspect.QueueInfo;
+import io.asynq.operations.survey.FailureGroup;
+import io.asynq.operations.survey.FailureGroups;
+import io.asynq.operations.survey.FailureKey;
+import io.asynq.operations.survey.FoundTasks;
+import io.asynq.operations.survey.QueueBoard;
+import io.asynq.operations.survey.TaskSearch;
 import org.jspecify.annotations.Nullable;
 
 record FailuresScreen(QueueBoard board, FailureGroups failures, Payloads payloads,

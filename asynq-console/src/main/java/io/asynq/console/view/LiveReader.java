@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 
 import io.asynq.BrokerUnavailableException;
 import io.asynq.console.http.ConsoleEvents;
-import io.asynq.logging.OneLineLogger;
+import io.asynq.internal.text.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Set;
 
 import io.asynq.TaskState;
-import io.asynq.broker.survey.StoreSurvey;
 import io.asynq.console.http.ConsoleCaller;
-import io.asynq.info.QueueInfo;
-import io.asynq.operate.attention.Attention;
+import io.asynq.inspect.QueueInfo;
+import io.asynq.internal.inspect.StoreSurvey;
+import io.asynq.operations.attention.Attention;
 import org.jspecify.annotations.Nullable;
 
 record Overview(Instant asOf, Map<TaskState, Long> totals, long waitingForLimit, int queueCount, List<Line> queues,

@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.asynq.QueueNotFoundException;
-import io.asynq.broker.QueueReader;
 import io.asynq.console.http.ConsoleCall;
 import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
-import io.asynq.info.DailyStats;
-import io.asynq.info.QueueInfo;
-import io.asynq.operate.attention.Dated;
-import io.asynq.operate.attention.Remembered;
+import io.asynq.inspect.DailyStats;
+import io.asynq.inspect.QueueInfo;
+import io.asynq.internal.inspect.QueueReader;
+import io.asynq.operations.attention.Dated;
+import io.asynq.operations.attention.Remembered;
 
 final class OverviewScreen implements ConsoleScreen {
 

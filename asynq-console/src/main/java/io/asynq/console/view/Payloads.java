@@ -10,7 +10,7 @@ import io.asynq.console.PayloadContent;
 import io.asynq.console.TaskPayloadFormatter;
 import io.asynq.console.TaskPayloadSanitizer;
 import io.asynq.console.http.ConsoleCaller;
-import io.asynq.logging.OneLineLogger;
+import io.asynq.internal.text.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 

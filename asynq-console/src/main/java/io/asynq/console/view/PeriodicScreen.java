@@ -16,17 +16,17 @@ import io.asynq.console.http.ConsoleCall;
 import io.asynq.console.http.ConsoleChange;
 import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
-import io.asynq.info.Listing;
-import io.asynq.info.SchedulerEntry;
 import io.asynq.inspect.AsynqInspector;
-import io.asynq.operate.Confidential;
-import io.asynq.operate.SchedulerOperations;
-import io.asynq.operate.attention.Dated;
-import io.asynq.scheduler.AsynqScheduler;
-import io.asynq.scheduler.PeriodicTaskInfo;
-import io.asynq.scheduler.cron.InvalidScheduleException;
-import io.asynq.scheduler.cron.Schedule;
-import io.asynq.scheduler.cron.ScheduleParser;
+import io.asynq.inspect.Listing;
+import io.asynq.inspect.SchedulerEntry;
+import io.asynq.internal.schedule.InvalidScheduleException;
+import io.asynq.internal.schedule.Schedule;
+import io.asynq.internal.schedule.ScheduleParser;
+import io.asynq.operations.Confidential;
+import io.asynq.operations.SchedulerOperations;
+import io.asynq.operations.attention.Dated;
+import io.asynq.schedule.AsynqScheduler;
+import io.asynq.schedule.PeriodicTaskInfo;
 import org.jspecify.annotations.Nullable;
 
 final class PeriodicScreen implements ConsoleScreen {

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.asynq.TaskState;
-import io.asynq.info.QueueInfo;
+import io.asynq.inspect.QueueInfo;
 
 record QueueCounts(Instant asOf, String queue, Map<TaskState, Long> sizes, long size, long groups, Duration latency,
 		boolean paused, long processed, long failed, long processedTotal, long failedTotal, long waitingForLimit) {

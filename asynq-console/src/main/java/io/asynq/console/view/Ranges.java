@@ -9,10 +9,10 @@ import io.asynq.TaskState;
 import io.asynq.console.http.ConsoleCall;
 import io.asynq.console.http.ConsoleCaller;
 import io.asynq.console.http.ConsoleException;
-import io.asynq.operate.TaskAction;
-import io.asynq.operate.filter.TaskFilter;
-import io.asynq.operate.filter.TaskFilterException;
-import io.asynq.operate.survey.TaskRange;
+import io.asynq.operations.TaskAction;
+import io.asynq.operations.survey.TaskFilter;
+import io.asynq.operations.survey.TaskFilterException;
+import io.asynq.operations.survey.TaskRange;
 
 final class Ranges {
 

@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.asynq.info.QueueInfo;
-import io.asynq.operate.survey.QueueBoard;
+import io.asynq.inspect.QueueInfo;
+import io.asynq.operations.survey.QueueBoard;
 
 /**
  * How much was processed and has failed in the last quarter of an hour, from what the

@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import io.asynq.broker.FleetReader;
-import io.asynq.broker.check.Finding;
-import io.asynq.broker.survey.StoreSurvey;
 import io.asynq.console.http.ConsoleCall;
 import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
-import io.asynq.info.ClusterNode;
 import io.asynq.inspect.AsynqInspector;
-import io.asynq.operate.attention.Dated;
-import io.asynq.operate.attention.Remembered;
+import io.asynq.inspect.ClusterNode;
+import io.asynq.internal.check.Finding;
+import io.asynq.internal.fleet.FleetReader;
+import io.asynq.internal.inspect.StoreSurvey;
+import io.asynq.operations.attention.Dated;
+import io.asynq.operations.attention.Remembered;
 import org.jspecify.annotations.Nullable;
 
 final class RedisScreen implements ConsoleScreen {

@@ -10,14 +10,14 @@ import java.util.TreeSet;
 
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
-import io.asynq.broker.TaskKeeper;
 import io.asynq.console.http.ConsoleCall;
 import io.asynq.console.http.ConsoleCaller;
 import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
-import io.asynq.info.QueueInfo;
-import io.asynq.info.WorkerInfo;
-import io.asynq.operate.attention.Remembered;
+import io.asynq.inspect.QueueInfo;
+import io.asynq.inspect.WorkerInfo;
+import io.asynq.internal.inspect.TaskKeeper;
+import io.asynq.operations.attention.Remembered;
 
 /**
  * Finds what the palette jumps to: queues by a part of their name, tasks by their whole

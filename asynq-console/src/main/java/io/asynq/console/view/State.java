@@ -3,10 +3,10 @@ package io.asynq.console.view;
 import java.util.List;
 
 import io.asynq.TaskInfo;
-import io.asynq.broker.survey.FleetSurvey;
-import io.asynq.broker.survey.StoreSurvey;
-import io.asynq.operate.attention.Situation;
-import io.asynq.operate.survey.QueueBoard;
+import io.asynq.internal.fleet.FleetSurvey;
+import io.asynq.internal.inspect.StoreSurvey;
+import io.asynq.operations.attention.Situation;
+import io.asynq.operations.survey.QueueBoard;
 
 /**
  * Everything that was read for an overview, for all viewers alike.

@@ -8,14 +8,14 @@ import java.util.function.Supplier;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerUnavailableException;
-import io.asynq.broker.Broker;
-import io.asynq.broker.check.Finding;
-import io.asynq.broker.survey.StoreSurvey;
-import io.asynq.info.SchedulerEntry;
-import io.asynq.operate.attention.Dated;
-import io.asynq.operate.attention.Remembered;
-import io.asynq.operate.attention.Situation;
-import io.asynq.operate.attention.SituationReader;
+import io.asynq.inspect.SchedulerEntry;
+import io.asynq.internal.broker.Broker;
+import io.asynq.internal.check.Finding;
+import io.asynq.internal.inspect.StoreSurvey;
+import io.asynq.operations.attention.Dated;
+import io.asynq.operations.attention.Remembered;
+import io.asynq.operations.attention.Situation;
+import io.asynq.operations.attention.SituationReader;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -14,9 +14,6 @@ import io.asynq.TaskInfo;
 import io.asynq.TaskOption;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
-import io.asynq.broker.Broker;
-import io.asynq.broker.FleetReader;
-import io.asynq.broker.survey.TaskSurvey;
 import io.asynq.console.ConsoleRight;
 import io.asynq.console.PayloadContent;
 import io.asynq.console.http.ConsoleCall;
@@ -27,8 +24,11 @@ import io.asynq.console.http.ConsoleFile;
 import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
 import io.asynq.inspect.AsynqInspector;
-import io.asynq.operate.Confidential;
-import io.asynq.operate.TaskOperations;
+import io.asynq.internal.broker.Broker;
+import io.asynq.internal.fleet.FleetReader;
+import io.asynq.internal.inspect.TaskSurvey;
+import io.asynq.operations.Confidential;
+import io.asynq.operations.TaskOperations;
 import org.jspecify.annotations.Nullable;
 
 final class TaskScreen implements ConsoleScreen {

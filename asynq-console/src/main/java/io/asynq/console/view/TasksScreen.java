@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.broker.FleetReader;
 import io.asynq.console.ConsoleRight;
 import io.asynq.console.http.ConsoleCall;
 import io.asynq.console.http.ConsoleCaller;
@@ -17,12 +16,13 @@ import io.asynq.console.http.ConsoleChange;
 import io.asynq.console.http.ConsoleFile;
 import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
-import io.asynq.operate.ActionReport;
-import io.asynq.operate.TaskOperations;
-import io.asynq.operate.filter.TaskFilter;
-import io.asynq.operate.survey.FoundTasks;
-import io.asynq.operate.survey.TaskRange;
-import io.asynq.operate.survey.TaskSearch;
+import io.asynq.internal.fleet.FleetReader;
+import io.asynq.operations.ActionReport;
+import io.asynq.operations.TaskOperations;
+import io.asynq.operations.survey.FoundTasks;
+import io.asynq.operations.survey.TaskFilter;
+import io.asynq.operations.survey.TaskRange;
+import io.asynq.operations.survey.TaskSearch;
 import org.jspecify.annotations.Nullable;
 
 record TasksScreen(TaskSearch search, TaskOperations operations, FleetReader fleet, Payloads payloads,

@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.asynq.broker.FleetReader;
-import io.asynq.info.ServerInfo;
-import io.asynq.info.WorkerInfo;
+import io.asynq.inspect.ServerInfo;
+import io.asynq.inspect.WorkerInfo;
+import io.asynq.internal.fleet.FleetReader;
 
 /**
  * Where a task runs, as its server says.

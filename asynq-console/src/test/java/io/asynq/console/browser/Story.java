@@ -10,16 +10,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
+import io.asynq.AsynqClient;
+import io.asynq.ClientOptions;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
-import io.asynq.broker.redis.LimitSeeds;
-import io.asynq.broker.redis.RedisBroker;
-import io.asynq.client.AsynqClient;
-import io.asynq.client.ClientOptions;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.redis.LimitSeeds;
 import io.asynq.test.redis.RedisNode;
-import redis.clients.jedis.Jedis;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import redis.clients.jedis.Jedis;
 
 import static org.awaitility.Awaitility.await;
 

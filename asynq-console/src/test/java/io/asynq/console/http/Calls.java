@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 
 import io.asynq.console.ConsoleRight;
-import io.asynq.operate.Problem;
+import io.asynq.operations.Problem;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;

@@ -18,24 +18,23 @@ import java.util.function.Consumer;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.broker.redis.RedisState;
-import io.asynq.broker.survey.TaskSurvey;
 import io.asynq.console.ConsoleRight;
 import io.asynq.console.http.Calls;
 import io.asynq.console.http.ConsoleEvents.Event;
 import io.asynq.console.http.ConsoleEvents.Subscription;
 import io.asynq.console.http.ConsoleException;
-import io.asynq.operate.TaskAction;
-import io.asynq.operate.TaskOperations;
-import io.asynq.operate.filter.TaskFilter;
-import io.asynq.operate.survey.TaskRange;
+import io.asynq.internal.inspect.TaskSurvey;
+import io.asynq.internal.redis.RedisState;
+import io.asynq.operations.TaskAction;
+import io.asynq.operations.TaskOperations;
+import io.asynq.operations.survey.TaskFilter;
+import io.asynq.operations.survey.TaskRange;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import tools.jackson.databind.JsonNode;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -371,7 +370,7 @@ class BulkIT {
 		}
 	}
 
-	private static io.asynq.broker.message.TaskMessage failed(String queue, String id, String error) {
+	private static io.asynq.internal.redis.TaskMessage failed(String queue, String id, String error) {
 		return RedisState.message(queue, id)
 			.errorMessage(error)
 			.lastFailedAtSeconds(Instant.now().getEpochSecond())

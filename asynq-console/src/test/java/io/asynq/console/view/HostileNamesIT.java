@@ -4,19 +4,18 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 
-import io.asynq.broker.redis.RedisState;
 import io.asynq.console.http.Calls;
 import io.asynq.console.http.ConsoleFile;
+import io.asynq.internal.redis.RedisState;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import tools.jackson.databind.JsonNode;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisCallback;
+import tools.jackson.databind.JsonNode;
 
 import static io.asynq.console.view.Answers.ids;
 import static org.assertj.core.api.Assertions.assertThat;

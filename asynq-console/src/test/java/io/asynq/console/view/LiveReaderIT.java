@@ -15,17 +15,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.asynq.BrokerUnavailableException;
-import io.asynq.broker.message.LeasedTask;
-import io.asynq.broker.message.Outcome;
-import io.asynq.broker.redis.RedisBroker;
-import io.asynq.broker.redis.RedisState;
 import io.asynq.console.http.ConsoleEvents.Event;
 import io.asynq.console.http.ConsoleEvents.Subscription;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.redis.RedisState;
+import io.asynq.internal.worker.LeasedTask;
+import io.asynq.internal.worker.Outcome;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;

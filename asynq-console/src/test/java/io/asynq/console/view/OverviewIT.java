@@ -9,20 +9,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-import io.asynq.broker.message.TaskMessage;
-import io.asynq.broker.redis.LimitSeeds;
-import io.asynq.broker.redis.RedisState;
-import io.asynq.broker.work.UnhandledStore;
 import io.asynq.console.http.Calls;
-import io.asynq.operate.attention.Incident;
+import io.asynq.internal.redis.LimitSeeds;
+import io.asynq.internal.redis.RedisState;
+import io.asynq.internal.redis.TaskMessage;
+import io.asynq.internal.worker.UnhandledStore;
+import io.asynq.operations.attention.Incident;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.SameDay;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import tools.jackson.databind.JsonNode;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import tools.jackson.databind.JsonNode;
 
 import static io.asynq.console.view.Answers.texts;
 import static org.assertj.core.api.Assertions.assertThat;

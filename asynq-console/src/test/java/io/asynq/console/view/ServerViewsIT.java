@@ -5,19 +5,18 @@ import java.util.List;
 import java.util.Set;
 
 import com.google.protobuf.Timestamp;
-import io.asynq.broker.redis.LimitSeeds;
-import io.asynq.broker.redis.RedisState;
-import io.asynq.broker.redis.proto.SchedulerEntry;
-import io.asynq.broker.redis.proto.ServerInfo;
 import io.asynq.console.http.Calls;
 import io.asynq.console.http.ConsoleCaller;
+import io.asynq.internal.redis.LimitSeeds;
+import io.asynq.internal.redis.RedisState;
+import io.asynq.internal.redis.proto.SchedulerEntry;
+import io.asynq.internal.redis.proto.ServerInfo;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import tools.jackson.databind.JsonNode;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import tools.jackson.databind.JsonNode;
 
 import static io.asynq.console.view.Answers.texts;
 import static org.assertj.core.api.Assertions.assertThat;

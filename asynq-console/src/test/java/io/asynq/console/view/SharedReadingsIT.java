@@ -1,17 +1,16 @@
 package io.asynq.console.view;
 
+import java.time.Instant;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
-import java.time.Instant;
 
-import io.asynq.broker.redis.RedisState;
 import io.asynq.console.http.Calls;
+import io.asynq.internal.redis.RedisState;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisCallback;
 

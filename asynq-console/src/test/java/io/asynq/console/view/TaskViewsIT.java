@@ -12,18 +12,17 @@ import java.util.Set;
 
 import io.asynq.Task;
 import io.asynq.TaskOptions;
-import io.asynq.broker.redis.LimitSeeds;
-import io.asynq.broker.redis.RedisState;
 import io.asynq.console.http.Calls;
+import io.asynq.internal.redis.LimitSeeds;
+import io.asynq.internal.redis.RedisState;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tools.jackson.databind.JsonNode;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import tools.jackson.databind.JsonNode;
 
 import static io.asynq.console.view.Answers.ids;
 import static io.asynq.console.view.Answers.texts;

@@ -1,12 +1,10 @@
 package io.asynq.archfixture.handler;
 
-import io.asynq.archfixture.annotation.PlainRegistrar;
+import io.asynq.archfixture.annotation.PlainAnnotation;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Breaks the rule that nobody uses annotation.
- */
-public class HandlerThatUsesAnnotation {
+public final class HandlerThatUsesAnnotation {
 
-	public final PlainRegistrar registrar = new PlainRegistrar();
+	final @Nullable PlainAnnotation used = null;
 
 }

@@ -1,12 +1,10 @@
 package io.asynq.archfixture.handler;
 
-import com.google.protobuf.ByteString;
+import com.google.protobuf.MessageLite;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Breaks the rule that only the adapter uses protobuf.
- */
-public class HandlerThatUsesProtobuf {
+public final class HandlerThatUsesProtobuf {
 
-	final Object bytes = ByteString.EMPTY;
+	final @Nullable MessageLite used = null;
 
 }

@@ -1,12 +1,10 @@
 package io.asynq.archfixture.server;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.fixture.BootType;
 
-/**
- * Breaks the rule that core does not use Spring Boot.
- */
-public class ServerThatUsesBoot {
+public final class ServerThatUsesBoot {
 
-	final Object type = new BootType();
+	final @Nullable BootType used = null;
 
 }

@@ -19,7 +19,6 @@ import net.bytebuddy.jar.asm.Opcodes;
 import net.bytebuddy.jar.asm.Type;
 import net.bytebuddy.jar.asm.commons.ClassRemapper;
 import net.bytebuddy.jar.asm.commons.SimpleRemapper;
-
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**

@@ -9,7 +9,6 @@ import io.asynq.annotation.TaskHandler;
 import io.asynq.handler.TaskContext;
 import io.asynq.spring.boot.autoconfigure.AsynqAutoConfiguration;
 import io.asynq.spring.boot.autoconfigure.AsynqServerAutoConfiguration;
-
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;

@@ -12,10 +12,10 @@ import java.util.stream.Stream;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
-import io.asynq.broker.message.GroupLimits;
-import io.asynq.broker.message.StagedGroup;
-import io.asynq.broker.redis.RedisBroker;
-import io.asynq.client.EnqueueAttempt;
+import io.asynq.group.GroupLimits;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.enqueue.EnqueueAttempt;
+import io.asynq.internal.group.StagedGroup;
 import io.asynq.interop.peer.Attempt;
 import io.asynq.interop.peer.Behaviour;
 import io.asynq.interop.peer.Direction;
@@ -30,7 +30,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 

@@ -9,12 +9,11 @@ import java.util.TreeSet;
 
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
-import tools.jackson.databind.JsonNode;
-
 import org.springframework.data.redis.connection.DataType;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.core.ScanOptions;
+import tools.jackson.databind.JsonNode;
 
 /**
  * A Redis as it is, without either implementation.

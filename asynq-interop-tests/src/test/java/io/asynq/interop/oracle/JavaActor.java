@@ -12,17 +12,16 @@ import io.asynq.QueueNotEmptyException;
 import io.asynq.QueueNotFoundException;
 import io.asynq.TaskIdConflictException;
 import io.asynq.TaskNotFoundException;
-import io.asynq.broker.Broker;
-import io.asynq.broker.message.BrokenTask;
-import io.asynq.broker.redis.RedisBroker;
+import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.server.BrokenTask;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.NullNode;
-
-import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
  * Our own classes.

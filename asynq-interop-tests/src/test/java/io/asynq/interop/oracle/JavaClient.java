@@ -4,11 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Map;
 
+import io.asynq.AsynqClient;
+import io.asynq.ClientOptions;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
-import io.asynq.broker.Broker;
-import io.asynq.client.AsynqClient;
-import io.asynq.client.ClientOptions;
+import io.asynq.internal.broker.Broker;
 import io.asynq.interop.oracle.JavaActor.Operation;
 import io.asynq.payload.DefaultPayloadConverter;
 import io.asynq.payload.PayloadConverter;

@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.broker.Broker;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.Page;
+import io.asynq.internal.broker.Broker;
 import io.asynq.interop.oracle.JavaActor.Operation;
 
 /**

@@ -8,18 +8,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
+import io.asynq.ClientOptions;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
-import io.asynq.broker.Broker;
-import io.asynq.client.ClientOptions;
-import io.asynq.info.EnqueueEvent;
-import io.asynq.info.SchedulerEntry;
 import io.asynq.inspect.AsynqInspector;
+import io.asynq.inspect.EnqueueEvent;
 import io.asynq.inspect.Page;
+import io.asynq.inspect.SchedulerEntry;
+import io.asynq.internal.broker.Broker;
 import io.asynq.interop.oracle.JavaActor.Operation;
-import io.asynq.scheduler.AsynqScheduler;
-import io.asynq.scheduler.PeriodicTaskDefinition;
-import io.asynq.scheduler.SchedulerOptions;
+import io.asynq.schedule.AsynqScheduler;
+import io.asynq.schedule.PeriodicTaskDefinition;
+import io.asynq.schedule.SchedulerOptions;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 

@@ -10,13 +10,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 import io.asynq.Task;
-import io.asynq.broker.Broker;
-import io.asynq.broker.message.GroupLimits;
+import io.asynq.group.GroupLimits;
 import io.asynq.handler.TaskAggregators;
+import io.asynq.internal.broker.Broker;
+import io.asynq.internal.server.ServerComponents;
 import io.asynq.interop.oracle.JavaActor.Operation;
 import io.asynq.interop.oracle.ScriptedHandler.PostponedException;
 import io.asynq.server.AsynqServer;
-import io.asynq.server.ServerComponents;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerPolicies;
 

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Set;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-
 import org.springframework.data.redis.connection.DataType;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.zset.Tuple;

@@ -5,11 +5,11 @@ import java.util.TreeMap;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.asynq.broker.redis.proto.SchedulerEnqueueEvent;
-import io.asynq.broker.redis.proto.SchedulerEntry;
-import io.asynq.broker.redis.proto.ServerInfo;
-import io.asynq.broker.redis.proto.TaskMessage;
-import io.asynq.broker.redis.proto.WorkerInfo;
+import io.asynq.internal.redis.proto.SchedulerEnqueueEvent;
+import io.asynq.internal.redis.proto.SchedulerEntry;
+import io.asynq.internal.redis.proto.ServerInfo;
+import io.asynq.internal.redis.proto.TaskMessage;
+import io.asynq.internal.redis.proto.WorkerInfo;
 
 /**
  * Splits messages into their fields.

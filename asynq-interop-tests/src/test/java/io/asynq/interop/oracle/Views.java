@@ -8,9 +8,9 @@ import java.util.Map;
 
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.info.QueueInfo;
-import io.asynq.info.ServerInfo;
-import io.asynq.info.WorkerInfo;
+import io.asynq.inspect.QueueInfo;
+import io.asynq.inspect.ServerInfo;
+import io.asynq.inspect.WorkerInfo;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.asynq.TaskState;
-import io.asynq.info.EnqueueEvent;
+import io.asynq.inspect.EnqueueEvent;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 

@@ -15,7 +15,7 @@ import io.asynq.DuplicateTaskException;
 import io.asynq.Task;
 import io.asynq.TaskIdConflictException;
 import io.asynq.TaskOptions;
-import io.asynq.broker.message.GroupLimits;
+import io.asynq.group.GroupLimits;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 

@@ -7,22 +7,21 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
+import io.asynq.AsynqClient;
+import io.asynq.ClientOptions;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
-import io.asynq.broker.Broker;
-import io.asynq.broker.message.BrokenTask;
-import io.asynq.broker.message.GroupLimits;
-import io.asynq.broker.redis.RedisBroker;
-import io.asynq.client.AsynqClient;
-import io.asynq.client.ClientOptions;
+import io.asynq.group.GroupLimits;
 import io.asynq.handler.TaskAggregatorFunction;
 import io.asynq.handler.TaskAggregators;
-import io.asynq.info.QueueInfo;
 import io.asynq.inspect.AsynqInspector;
-import io.asynq.scheduler.AsynqScheduler;
-import io.asynq.scheduler.SchedulerOptions;
-
+import io.asynq.inspect.QueueInfo;
+import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.schedule.AsynqScheduler;
+import io.asynq.schedule.SchedulerOptions;
+import io.asynq.server.BrokenTask;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**

@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import io.asynq.broker.Broker;
-import io.asynq.broker.message.GroupLimits;
+import io.asynq.group.GroupLimits;
 import io.asynq.handler.TaskAggregators;
+import io.asynq.internal.broker.Broker;
+import io.asynq.internal.server.ServerComponents;
 import io.asynq.server.AsynqServer;
-import io.asynq.server.ServerComponents;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerPolicies;
 

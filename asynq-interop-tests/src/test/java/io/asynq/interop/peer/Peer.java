@@ -4,7 +4,7 @@ import java.util.Set;
 
 import io.asynq.Task;
 import io.asynq.TaskOptions;
-import io.asynq.broker.message.GroupLimits;
+import io.asynq.group.GroupLimits;
 
 /**
  * One implementation on the shared Redis, as client, server and inspector.

@@ -9,7 +9,6 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.RedisTemplate;

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
+import io.asynq.AsynqClient;
 import io.asynq.DuplicateTaskException;
 import io.asynq.QueueNotFoundException;
 import io.asynq.QueueStateException;
@@ -17,7 +18,6 @@ import io.asynq.TaskNotFoundException;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
 import io.asynq.TaskStateException;
-import io.asynq.client.AsynqClient;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.TaskActionResult;
 import io.asynq.interop.random.Operation.Action;

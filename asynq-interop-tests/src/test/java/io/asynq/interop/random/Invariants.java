@@ -12,9 +12,8 @@ import java.util.TreeSet;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.asynq.TaskState;
-import io.asynq.broker.redis.proto.TaskMessage;
+import io.asynq.internal.redis.proto.TaskMessage;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.core.ScanOptions;
 

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
+import io.asynq.AsynqClient;
+import io.asynq.ClientOptions;
 import io.asynq.TaskState;
-import io.asynq.broker.Broker;
-import io.asynq.broker.redis.RedisBroker;
-import io.asynq.client.AsynqClient;
-import io.asynq.client.ClientOptions;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.Page;
+import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.interop.peer.Attempt;
 import io.asynq.interop.peer.GoPeer;
 import io.asynq.interop.peer.JavaPeer;
@@ -32,7 +32,6 @@ import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
-
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 

@@ -4,16 +4,16 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 
+import io.asynq.ClientOptions;
 import io.asynq.Task;
 import io.asynq.TaskState;
-import io.asynq.broker.Broker;
-import io.asynq.broker.redis.RedisBroker;
-import io.asynq.client.ClientOptions;
+import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.interop.peer.InteropTest;
 import io.asynq.interop.peer.Peers;
-import io.asynq.scheduler.AsynqScheduler;
-import io.asynq.scheduler.PeriodicTaskDefinition;
-import io.asynq.scheduler.SchedulerOptions;
+import io.asynq.schedule.AsynqScheduler;
+import io.asynq.schedule.PeriodicTaskDefinition;
+import io.asynq.schedule.SchedulerOptions;
 import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,9 +21,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tools.jackson.databind.JsonNode;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

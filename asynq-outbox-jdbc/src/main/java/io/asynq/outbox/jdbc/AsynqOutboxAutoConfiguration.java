@@ -4,11 +4,10 @@ import java.time.Clock;
 
 import javax.sql.DataSource;
 
-import io.asynq.broker.Broker;
-import io.asynq.client.OutboxReport;
-import io.asynq.client.TaskOutbox;
-import io.asynq.event.TaskEvents;
-
+import io.asynq.internal.broker.Broker;
+import io.asynq.internal.enqueue.OutboxReport;
+import io.asynq.internal.enqueue.TaskOutbox;
+import io.asynq.internal.event.TaskEvents;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

@@ -3,7 +3,6 @@ package io.asynq.outbox.jdbc;
 import java.time.Clock;
 
 import io.micrometer.core.instrument.MeterRegistry;
-
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;

@@ -14,15 +14,14 @@ import java.util.function.Function;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerUnavailableException;
-import io.asynq.info.LoopInfo;
-import io.asynq.lifecycle.LoopErrorLog;
-import io.asynq.lifecycle.PeriodicRunner;
-import io.asynq.logging.OneLineLogger;
-import io.asynq.server.lane.Lanes;
-import io.asynq.server.lane.QueueRound;
+import io.asynq.inspect.LoopInfo;
+import io.asynq.internal.lane.Lanes;
+import io.asynq.internal.lane.QueueRound;
+import io.asynq.internal.lifecycle.LoopErrorLog;
+import io.asynq.internal.lifecycle.PeriodicRunner;
+import io.asynq.internal.text.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;

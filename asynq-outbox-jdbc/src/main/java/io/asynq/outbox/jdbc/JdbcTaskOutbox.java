@@ -12,13 +12,12 @@ import java.util.List;
 import javax.sql.DataSource;
 
 import io.asynq.AsynqException;
-import io.asynq.broker.message.EnqueueRequest;
-import io.asynq.broker.message.TaskMessage;
-import io.asynq.broker.outbox.OutboxStore;
-import io.asynq.broker.outbox.OutboxTask;
-import io.asynq.client.TaskOutbox;
+import io.asynq.internal.enqueue.EnqueueRequest;
+import io.asynq.internal.enqueue.OutboxStore;
+import io.asynq.internal.enqueue.OutboxTask;
+import io.asynq.internal.enqueue.TaskOutbox;
+import io.asynq.internal.redis.TaskMessage;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.datasource.DataSourceUtils;

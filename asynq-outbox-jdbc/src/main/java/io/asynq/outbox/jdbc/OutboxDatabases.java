@@ -9,7 +9,6 @@ import java.util.Set;
 import javax.sql.DataSource;
 
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 

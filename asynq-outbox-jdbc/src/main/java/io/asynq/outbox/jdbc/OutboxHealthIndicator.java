@@ -8,8 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-import io.asynq.info.LoopInfo;
-
+import io.asynq.inspect.LoopInfo;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 

@@ -13,11 +13,10 @@ import java.util.stream.Collectors;
 
 import javax.sql.DataSource;
 
-import io.asynq.info.LoopInfo;
-import io.asynq.lifecycle.AsyncStop;
-import io.asynq.lifecycle.ServerPhase;
+import io.asynq.inspect.LoopInfo;
+import io.asynq.internal.lifecycle.AsyncStop;
+import io.asynq.internal.lifecycle.ServerPhase;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.context.SmartLifecycle;
 
 /**

@@ -1,6 +1,6 @@
 package io.asynq.outbox.jdbc;
 
-import io.asynq.broker.outbox.OutboxTask;
+import io.asynq.internal.enqueue.OutboxTask;
 
 /**
  * @param id by which rows of one transaction are ordered

@@ -7,9 +7,8 @@ import java.util.List;
 
 import javax.sql.DataSource;
 
-import io.asynq.logging.OneLineLogger;
+import io.asynq.internal.text.OneLineLogger;
 import org.slf4j.Logger;
-
 import org.springframework.boot.jdbc.DatabaseDriver;
 import org.springframework.boot.jdbc.init.DataSourceScriptDatabaseInitializer;
 import org.springframework.boot.jdbc.init.PlatformPlaceholderDatabaseDriverResolver;

@@ -9,13 +9,13 @@ import java.util.regex.Pattern;
 import io.asynq.AsynqException;
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
-import io.asynq.broker.message.EnqueueRequest;
-import io.asynq.broker.outbox.OutboxAnswer;
-import io.asynq.broker.outbox.OutboxStore;
-import io.asynq.broker.outbox.OutboxTask;
-import io.asynq.broker.redis.Batches;
-import io.asynq.client.OutboxReport;
-import io.asynq.logging.OneLineLogger;
+import io.asynq.internal.enqueue.EnqueueRequest;
+import io.asynq.internal.enqueue.OutboxAnswer;
+import io.asynq.internal.enqueue.OutboxReport;
+import io.asynq.internal.enqueue.OutboxStore;
+import io.asynq.internal.enqueue.OutboxTask;
+import io.asynq.internal.redis.Batches;
+import io.asynq.internal.text.OneLineLogger;
 import org.slf4j.Logger;
 
 /**

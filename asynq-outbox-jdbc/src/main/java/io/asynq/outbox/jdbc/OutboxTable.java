@@ -17,9 +17,8 @@ import java.util.stream.Collectors;
 
 import javax.sql.DataSource;
 
-import io.asynq.broker.outbox.OutboxTask;
+import io.asynq.internal.enqueue.OutboxTask;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.UncategorizedSQLException;

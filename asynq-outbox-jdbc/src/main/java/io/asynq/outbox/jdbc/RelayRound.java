@@ -10,8 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import io.asynq.BrokerException;
-import io.asynq.broker.outbox.OutboxStore;
-
+import io.asynq.internal.enqueue.OutboxStore;
 import org.springframework.transaction.support.TransactionOperations;
 
 /**

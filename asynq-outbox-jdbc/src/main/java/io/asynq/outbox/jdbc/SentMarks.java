@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
-import io.asynq.broker.outbox.OutboxStore;
+import io.asynq.internal.enqueue.OutboxStore;
 
 /**
  * Marks in Redis whose rows are deleted for good: a queue's Redis is told when the next

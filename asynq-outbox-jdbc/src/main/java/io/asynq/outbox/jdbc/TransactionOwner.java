@@ -5,7 +5,6 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryAware;

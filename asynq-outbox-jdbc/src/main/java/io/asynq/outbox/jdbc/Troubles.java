@@ -10,9 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
-import io.asynq.logging.OneLineLogger;
+import io.asynq.internal.text.OneLineLogger;
 import org.slf4j.Logger;
-
 import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.ExponentialBackOff;
 

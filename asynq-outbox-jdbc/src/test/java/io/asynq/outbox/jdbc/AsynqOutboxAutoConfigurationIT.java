@@ -11,13 +11,13 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 import ch.qos.logback.classic.Level;
+import io.asynq.AsynqClient;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
-import io.asynq.broker.redis.RedisState;
-import io.asynq.client.AsynqClient;
-import io.asynq.client.TaskOutbox;
-import io.asynq.logging.LogCapture;
+import io.asynq.internal.enqueue.TaskOutbox;
+import io.asynq.internal.redis.RedisState;
+import io.asynq.internal.text.LogCapture;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;

@@ -5,7 +5,6 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 import org.h2.jdbcx.JdbcDataSource;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 class H2OutboxIT extends OutboxContract {

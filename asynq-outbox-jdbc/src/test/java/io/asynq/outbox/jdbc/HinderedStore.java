@@ -5,10 +5,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-import io.asynq.broker.message.EnqueueRequest;
-import io.asynq.broker.outbox.OutboxAnswer;
-import io.asynq.broker.outbox.OutboxStore;
-import io.asynq.broker.outbox.OutboxTask;
+import io.asynq.internal.enqueue.EnqueueRequest;
+import io.asynq.internal.enqueue.OutboxAnswer;
+import io.asynq.internal.enqueue.OutboxStore;
+import io.asynq.internal.enqueue.OutboxTask;
 
 /**
  * A real store, and something that happens on the way to it.

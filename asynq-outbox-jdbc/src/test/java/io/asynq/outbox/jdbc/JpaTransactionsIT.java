@@ -5,13 +5,13 @@ import java.util.UUID;
 
 import javax.sql.DataSource;
 
+import io.asynq.AsynqClient;
+import io.asynq.ClientOptions;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
-import io.asynq.broker.Broker;
-import io.asynq.broker.redis.RedisState;
-import io.asynq.client.AsynqClient;
-import io.asynq.client.ClientOptions;
+import io.asynq.internal.broker.Broker;
+import io.asynq.internal.redis.RedisState;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import jakarta.persistence.Entity;
@@ -28,7 +28,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.hibernate.autoconfigure.HibernatePropertiesCustomizer;

@@ -10,14 +10,14 @@ import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 
 import com.arjuna.ats.arjuna.common.arjPropertyManager;
+import io.asynq.AsynqClient;
 import io.asynq.AsynqException;
+import io.asynq.ClientOptions;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
-import io.asynq.broker.redis.RedisBroker;
-import io.asynq.broker.redis.RedisState;
-import io.asynq.client.AsynqClient;
-import io.asynq.client.ClientOptions;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.redis.RedisState;
 import io.asynq.test.RedisExtension;
 import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
@@ -26,7 +26,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.UnexpectedRollbackException;

@@ -15,16 +15,16 @@ import java.util.stream.Collectors;
 
 import javax.sql.DataSource;
 
+import io.asynq.AsynqClient;
+import io.asynq.ClientOptions;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
-import io.asynq.broker.redis.RedisBroker;
-import io.asynq.broker.redis.RedisState;
-import io.asynq.broker.redis.ScriptTime;
-import io.asynq.client.AsynqClient;
-import io.asynq.client.ClientOptions;
-import io.asynq.client.OutboxReport;
 import io.asynq.event.TaskEvent;
-import io.asynq.event.TaskEvents;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.enqueue.OutboxReport;
+import io.asynq.internal.event.TaskEvents;
+import io.asynq.internal.redis.RedisState;
+import io.asynq.internal.redis.ScriptTime;
 import io.asynq.test.MutableClock;
 import org.springframework.boot.sql.init.DatabaseInitializationMode;
 import org.springframework.data.redis.connection.RedisConnectionFactory;

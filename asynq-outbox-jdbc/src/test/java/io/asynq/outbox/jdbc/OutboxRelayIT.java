@@ -9,8 +9,8 @@ import ch.qos.logback.classic.Level;
 import io.asynq.BrokerException;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
-import io.asynq.broker.outbox.OutboxTask;
-import io.asynq.logging.LogCapture;
+import io.asynq.internal.enqueue.OutboxTask;
+import io.asynq.internal.text.LogCapture;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -19,7 +19,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static io.asynq.outbox.jdbc.OutboxFixture.QUEUE;

@@ -11,7 +11,6 @@ import java.util.function.Function;
 import javax.sql.DataSource;
 
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /**

@@ -12,11 +12,11 @@ import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
+import io.asynq.AsynqClient;
 import io.asynq.AsynqException;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
-import io.asynq.broker.redis.RedisState;
-import io.asynq.client.AsynqClient;
+import io.asynq.internal.redis.RedisState;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import org.h2.jdbcx.JdbcDataSource;
@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration;

@@ -9,7 +9,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 
-import io.asynq.broker.message.BrokenTask;
+import io.asynq.server.BrokenTask;
 import io.asynq.test.redis.RedisSetup;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;

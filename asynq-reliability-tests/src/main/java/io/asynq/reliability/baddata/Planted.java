@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
-import io.asynq.broker.message.BrokenTask;
+import io.asynq.server.BrokenTask;
 import org.jspecify.annotations.Nullable;
 
 /** One corruption in Redis. */

@@ -10,17 +10,16 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 import io.asynq.TaskState;
-import io.asynq.broker.redis.RedisBroker;
-import io.asynq.info.QueueInfo;
 import io.asynq.inspect.AsynqInspector;
+import io.asynq.inspect.QueueInfo;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.reliability.check.Invariant.Found;
 import io.asynq.test.process.Command;
 import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
-
-import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** Queries the inspectors of Go and Java. */
 public record Inspectors(RedisConnectionFactory connections, Path goProgram, @Nullable String goAddress) {

@@ -12,7 +12,6 @@ import io.asynq.reliability.process.WorkerKind;
 import io.asynq.test.ledger.Explains;
 import io.asynq.test.ledger.Ledger;
 import io.asynq.test.redis.ProxiedRedis;
-
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**

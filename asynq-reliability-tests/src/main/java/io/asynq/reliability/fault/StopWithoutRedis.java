@@ -9,7 +9,6 @@ import io.asynq.reliability.process.WorkerKind;
 import io.asynq.test.ledger.Explains;
 import io.asynq.test.ledger.Ledger;
 import io.asynq.test.redis.RedisNode;
-
 import io.asynq.test.redis.StandaloneRedis;
 
 /**

@@ -8,21 +8,20 @@ import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
+import io.asynq.AsynqClient;
 import io.asynq.AsynqException;
+import io.asynq.ClientOptions;
 import io.asynq.DuplicateTaskException;
 import io.asynq.Task;
 import io.asynq.TaskIdConflictException;
 import io.asynq.TaskOptions;
-import io.asynq.broker.redis.RedisBroker;
-import io.asynq.client.AsynqClient;
-import io.asynq.client.ClientOptions;
-import io.asynq.client.EnqueueAttempt;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.enqueue.EnqueueAttempt;
 import io.asynq.test.ledger.Enqueued.Answer;
 import io.asynq.test.ledger.LedgerWriter;
 import io.asynq.test.ledger.TaskKey;
-import tools.jackson.databind.json.JsonMapper;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Enqueues tasks evenly over a time and records every answer. */
 public final class Producer implements Runnable {

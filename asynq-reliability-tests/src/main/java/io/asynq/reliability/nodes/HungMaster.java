@@ -10,9 +10,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
+import io.asynq.AsynqClient;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
-import io.asynq.client.AsynqClient;
 import io.asynq.reliability.check.StandstillWatch;
 import io.asynq.reliability.process.LocalServer;
 import io.asynq.server.AsynqServer;
@@ -20,12 +20,11 @@ import io.asynq.test.redis.ClusterRedis;
 import io.asynq.test.redis.RedisNode;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
-import redis.clients.jedis.util.JedisClusterCRC16;
-
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import redis.clients.jedis.util.JedisClusterCRC16;
 
 /**
  * A server with twelve queues on three masters, one of which is stopped with SIGSTOP and

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 
+import io.asynq.AsynqClient;
 import io.asynq.BrokerException;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
-import io.asynq.client.AsynqClient;
 import io.asynq.reliability.check.StandstillWatch;
 import io.asynq.reliability.process.LocalServer;
 import io.asynq.test.redis.ClusterRedis;
@@ -21,7 +21,6 @@ import io.asynq.test.redis.LossyProxy;
 import io.asynq.test.redis.RedisNode;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
-
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** An idle server with one queue on each of three masters. */

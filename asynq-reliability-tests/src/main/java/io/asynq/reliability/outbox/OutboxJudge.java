@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.asynq.info.QueueStats;
+import io.asynq.inspect.QueueStats;
 import io.asynq.reliability.check.Finding;
 import io.asynq.test.ledger.TaskKey;
 

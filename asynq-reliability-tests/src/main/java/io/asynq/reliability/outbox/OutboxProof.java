@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
-import io.asynq.info.QueueStats;
+import io.asynq.inspect.QueueStats;
 import io.asynq.reliability.check.Finding;
 import io.asynq.test.ledger.TaskKey;
 import io.asynq.test.redis.StandaloneRedis;

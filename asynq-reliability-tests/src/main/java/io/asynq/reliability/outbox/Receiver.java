@@ -6,11 +6,10 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import io.asynq.annotation.TaskHandler;
 import io.asynq.handler.TaskContext;
-import io.asynq.info.QueueStats;
 import io.asynq.inspect.AsynqInspector;
+import io.asynq.inspect.QueueStats;
 import io.asynq.reliability.process.LocalServer;
 import io.asynq.test.ledger.TaskKey;
-
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;

@@ -1,10 +1,9 @@
 package io.asynq.reliability.outbox;
 
+import io.asynq.AsynqClient;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
-import io.asynq.client.AsynqClient;
 import io.asynq.reliability.process.Starter;
-
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;

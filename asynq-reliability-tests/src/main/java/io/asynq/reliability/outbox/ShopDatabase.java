@@ -7,7 +7,6 @@ import java.util.function.BooleanSupplier;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.asynq.test.ledger.TaskKey;
-
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;

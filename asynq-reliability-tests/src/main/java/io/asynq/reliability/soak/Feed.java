@@ -5,15 +5,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
+import io.asynq.AsynqClient;
 import io.asynq.AsynqException;
+import io.asynq.ClientOptions;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
-import io.asynq.broker.redis.RedisBroker;
-import io.asynq.client.AsynqClient;
-import io.asynq.client.ClientOptions;
 import io.asynq.inspect.AsynqInspector;
-
+import io.asynq.internal.broker.RedisBroker;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**

@@ -10,7 +10,6 @@ import io.asynq.Task;
 import io.asynq.handler.TaskContext;
 import io.asynq.handler.TaskErrorHandler;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.core.task.TaskDecorator;
 
 /**

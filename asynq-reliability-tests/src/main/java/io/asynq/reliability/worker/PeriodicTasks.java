@@ -4,12 +4,11 @@ import java.time.Duration;
 import java.util.Objects;
 
 import io.asynq.annotation.PeriodicTask;
-import io.asynq.reliability.load.Rhythm.Fire;
 import io.asynq.reliability.load.Rhythm;
-import io.asynq.scheduler.AsynqScheduler;
-import io.asynq.scheduler.PeriodicTaskInfo;
+import io.asynq.reliability.load.Rhythm.Fire;
+import io.asynq.schedule.AsynqScheduler;
+import io.asynq.schedule.PeriodicTaskInfo;
 import io.asynq.test.ledger.LedgerWriter;
-
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.event.ContextClosedEvent;

@@ -6,16 +6,15 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-import io.asynq.broker.BrokenTaskListener;
-import io.asynq.broker.Broker;
-import io.asynq.broker.redis.RedisBroker;
 import io.asynq.handler.TaskMux;
-import io.asynq.scheduler.SchedulerOptions;
-import io.asynq.server.ServerComponents;
+import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.server.ServerComponents;
+import io.asynq.schedule.SchedulerOptions;
+import io.asynq.server.BrokenTaskListener;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerPolicies;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;

@@ -6,13 +6,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-import io.asynq.broker.Broker;
-import io.asynq.broker.TaskDequeuer;
-import io.asynq.broker.message.Dequeued;
-import io.asynq.broker.message.QueueShare;
+import io.asynq.internal.broker.Broker;
+import io.asynq.internal.worker.Dequeued;
+import io.asynq.internal.worker.QueueShare;
+import io.asynq.internal.worker.TaskDequeuer;
 import io.asynq.test.ledger.LedgerWriter;
 import io.asynq.test.ledger.TaskKey;
-
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 

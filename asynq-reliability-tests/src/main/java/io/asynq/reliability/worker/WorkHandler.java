@@ -9,13 +9,12 @@ import io.asynq.handler.SkipRetryException;
 import io.asynq.handler.TaskContext;
 import io.asynq.reliability.load.Deadly;
 import io.asynq.reliability.load.Digest;
-import io.asynq.reliability.load.Rhythm.Fire;
 import io.asynq.reliability.load.Rhythm;
+import io.asynq.reliability.load.Rhythm.Fire;
 import io.asynq.reliability.load.Work;
 import io.asynq.test.ledger.LedgerWriter;
 import io.asynq.test.ledger.RunOutcome;
 import io.asynq.test.ledger.TaskKey;
-
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** Does what a task says. */

@@ -8,9 +8,8 @@ import io.asynq.RetryDelayPolicy;
 import io.asynq.handler.TaskErrorHandler;
 import io.asynq.reliability.load.Rhythm;
 import io.asynq.reliability.process.Starter;
-import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.schedule.AsynqScheduler;
 import io.asynq.test.ledger.LedgerWriter;
-
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;

@@ -23,7 +23,6 @@ import io.asynq.test.ledger.LedgerWriter;
 import io.asynq.test.process.GoProgram;
 import io.asynq.test.process.Repository;
 import io.asynq.test.redis.StandaloneRedis;
-
 import org.springframework.util.FileSystemUtils;
 
 import static org.awaitility.Awaitility.await;

@@ -19,7 +19,6 @@ import io.asynq.test.ledger.RunOutcome;
 import io.asynq.test.ledger.Taken;
 import io.asynq.test.ledger.TaskKey;
 import org.junit.jupiter.api.Test;
-
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -2,16 +2,15 @@ package io.asynq.reliability.nodes;
 
 import java.time.Clock;
 
-import io.asynq.broker.message.EnqueueRequest;
-import io.asynq.broker.message.Placement;
-import io.asynq.broker.message.TaskMessage;
-import io.asynq.broker.redis.RedisBroker;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.enqueue.EnqueueRequest;
+import io.asynq.internal.enqueue.Placement;
+import io.asynq.internal.redis.TaskMessage;
 import io.asynq.test.redis.SentinelRedis;
 import org.junit.jupiter.api.Test;
-import redis.clients.jedis.RedisSentinelClient;
-
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import redis.clients.jedis.RedisSentinelClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

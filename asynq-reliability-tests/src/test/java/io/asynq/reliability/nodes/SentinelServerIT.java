@@ -12,19 +12,18 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 import io.asynq.annotation.TaskHandler;
-import io.asynq.broker.message.EnqueueRequest;
-import io.asynq.broker.message.Placement;
-import io.asynq.broker.message.TaskMessage;
-import io.asynq.broker.redis.RedisBroker;
-import io.asynq.broker.redis.ServerConnections;
 import io.asynq.handler.TaskContext;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.enqueue.EnqueueRequest;
+import io.asynq.internal.enqueue.Placement;
+import io.asynq.internal.redis.ServerConnections;
+import io.asynq.internal.redis.TaskMessage;
 import io.asynq.server.AsynqServer;
 import io.asynq.test.redis.Driver;
 import io.asynq.test.redis.SentinelRedis;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;

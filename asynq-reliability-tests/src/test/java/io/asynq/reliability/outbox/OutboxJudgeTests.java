@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 
 import io.asynq.TaskState;
-import io.asynq.info.QueueStats;
+import io.asynq.inspect.QueueStats;
 import io.asynq.reliability.check.Finding;
 import io.asynq.test.ledger.TaskKey;
 import org.junit.jupiter.api.Test;

@@ -17,7 +17,6 @@ import io.asynq.test.process.Child;
 import io.asynq.test.process.Command;
 import io.asynq.test.redis.Ports;
 import org.awaitility.Awaitility;
-
 import org.springframework.util.FileSystemUtils;
 
 /**

@@ -17,11 +17,10 @@ import java.util.function.Function;
 import io.asynq.test.process.Command;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.FileSystemUtils;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisAccessControlException;
 import redis.clients.jedis.exceptions.JedisException;
-
-import org.springframework.util.FileSystemUtils;
 
 /**
  * Embedded-redis gives no access to the process, which faults need.

@@ -3,7 +3,6 @@ package io.asynq.test.redis;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 public interface RedisSetup extends AutoCloseable {

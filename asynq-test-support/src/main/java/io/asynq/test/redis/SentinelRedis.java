@@ -10,11 +10,10 @@ import java.util.stream.Collectors;
 
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
-import redis.clients.jedis.exceptions.JedisException;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * A master with two replicas and three Sentinels.

@@ -6,9 +6,8 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
-import redis.clients.jedis.util.JedisClusterCRC16;
-
 import org.springframework.data.redis.core.StringRedisTemplate;
+import redis.clients.jedis.util.JedisClusterCRC16;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;

@@ -3,7 +3,6 @@ package io.asynq.test.redis;
 import java.time.Duration;
 
 import org.junit.jupiter.api.Test;
-
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;

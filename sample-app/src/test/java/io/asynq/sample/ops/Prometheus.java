@@ -11,10 +11,9 @@ import java.util.TreeSet;
 
 import io.asynq.test.process.Child;
 import io.asynq.test.redis.Ports;
-import tools.jackson.databind.JsonNode;
-
 import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestClientException;
+import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -7,8 +7,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import io.asynq.annotation.TaskHandler;
 import io.asynq.event.TaskListener;
 import io.asynq.handler.TaskContext;
-import io.asynq.scheduler.PeriodicTaskProvider;
-
+import io.asynq.schedule.PeriodicTaskProvider;
 import org.springframework.context.annotation.Bean;
 
 /**

@@ -4,12 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
 
+import io.asynq.AsynqClient;
 import io.asynq.benchmarks.peer.Peer;
 import io.asynq.benchmarks.peer.Producer;
 import io.asynq.benchmarks.peer.Settings;
-import io.asynq.client.AsynqClient;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;

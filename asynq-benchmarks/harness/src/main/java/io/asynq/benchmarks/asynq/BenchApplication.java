@@ -6,7 +6,6 @@ import java.util.function.IntConsumer;
 import io.asynq.RetryDelayPolicy;
 import io.asynq.annotation.TaskHandler;
 import io.asynq.benchmarks.peer.Payload;
-
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;

@@ -11,21 +11,20 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 
+import io.asynq.AsynqClient;
+import io.asynq.ClientOptions;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.benchmarks.peer.Payload;
 import io.asynq.benchmarks.process.ClusterProcesses;
 import io.asynq.benchmarks.process.RedisProcess;
-import io.asynq.broker.redis.RedisBroker;
-import io.asynq.client.AsynqClient;
-import io.asynq.client.ClientOptions;
-import io.asynq.client.EnqueueAttempt;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.enqueue.EnqueueAttempt;
 import io.asynq.test.redis.RedisNode;
-import redis.clients.jedis.Jedis;
-
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import redis.clients.jedis.Jedis;
 
 /** Fills asynq's queues, and checks that they were processed completely. */
 public final class Backlog implements AutoCloseable {

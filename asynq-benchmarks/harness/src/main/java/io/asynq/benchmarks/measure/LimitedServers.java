@@ -10,20 +10,19 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
+import io.asynq.AsynqClient;
+import io.asynq.ClientOptions;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.benchmarks.process.RedisProcess;
-import io.asynq.broker.redis.RedisBroker;
-import io.asynq.client.AsynqClient;
-import io.asynq.client.ClientOptions;
-import io.asynq.client.EnqueueAttempt;
 import io.asynq.handler.HandlerLimits;
 import io.asynq.handler.TaskMux;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.enqueue.EnqueueAttempt;
+import io.asynq.internal.server.ServerComponents;
 import io.asynq.limit.TaskLimit;
-import io.asynq.server.ServerComponents;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerPolicies;
-
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**

@@ -10,15 +10,14 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import io.asynq.benchmarks.report.Figure;
-import io.asynq.broker.message.Due;
-import io.asynq.broker.message.LeasedTask;
-import io.asynq.broker.message.Outcome;
-import io.asynq.broker.message.OutcomeResult;
-import io.asynq.broker.redis.RedisBroker;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.worker.Due;
+import io.asynq.internal.worker.LeasedTask;
+import io.asynq.internal.worker.Outcome;
+import io.asynq.internal.worker.OutcomeResult;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.resps.Slowlog;
-
-import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 /**
  * How long Redis is blocked while very many tasks are active: the longest script of each

@@ -7,11 +7,10 @@ import java.util.stream.IntStream;
 
 import io.asynq.test.redis.ClusterRedis;
 import io.asynq.test.redis.RedisNode;
-import redis.clients.jedis.Jedis;
-
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import redis.clients.jedis.Jedis;
 
 /** A Redis Cluster of three masters and its measured values. */
 public final class ClusterProcesses implements AutoCloseable {

@@ -82,7 +82,7 @@ public final class Launcher implements AutoCloseable {
 	}
 
 	public PeerProcess ceiling() {
-		return jvm("jedis", this.java17, this.module.resolve("harness"), "io.asynq.broker.redis.CeilingMain");
+		return jvm("jedis", this.java17, this.module.resolve("harness"), "io.asynq.internal.redis.CeilingMain");
 	}
 
 	public PeerProcess go() {

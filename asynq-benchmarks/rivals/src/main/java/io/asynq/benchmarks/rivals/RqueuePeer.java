@@ -10,7 +10,6 @@ import io.asynq.benchmarks.peer.Peer;
 import io.asynq.benchmarks.peer.Producer;
 import io.asynq.benchmarks.peer.Settings;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;

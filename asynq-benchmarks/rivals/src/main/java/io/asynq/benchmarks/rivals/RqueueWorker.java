@@ -5,7 +5,6 @@ import java.util.function.IntConsumer;
 import com.github.sonus21.rqueue.annotation.RqueueListener;
 import com.github.sonus21.rqueue.config.SimpleRqueueListenerContainerFactory;
 import io.asynq.benchmarks.peer.Payload;
-
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;

@@ -1,7 +1,6 @@
 package io.asynq.spring.boot.autoconfigure;
 
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;

@@ -2,25 +2,23 @@ package io.asynq.spring.boot.autoconfigure;
 
 import java.time.Clock;
 
-import io.asynq.broker.BrokenTaskListener;
-import io.asynq.broker.BrokenTasks;
-import io.asynq.broker.Broker;
-import io.asynq.broker.redis.RedisBroker;
-import io.asynq.broker.redis.ServerConnections;
-import io.asynq.client.AsynqClient;
-import io.asynq.client.ClientOptions;
-import io.asynq.client.TaskOutbox;
+import io.asynq.AsynqClient;
+import io.asynq.ClientOptions;
 import io.asynq.context.ContextPropagator;
 import io.asynq.context.ContextPropagators;
-import io.asynq.event.TaskEvents;
 import io.asynq.handler.TaskMux;
 import io.asynq.inspect.AsynqInspector;
-import io.asynq.observation.TaskObservations;
+import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.enqueue.TaskOutbox;
+import io.asynq.internal.event.TaskEvents;
+import io.asynq.internal.event.TaskObservations;
+import io.asynq.internal.redis.ServerConnections;
+import io.asynq.internal.worker.BrokenTasks;
 import io.asynq.payload.DefaultPayloadConverter;
 import io.asynq.payload.PayloadConverter;
+import io.asynq.server.BrokenTaskListener;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.json.JsonMapper;
-
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.target.AbstractLazyCreationTargetSource;
@@ -45,6 +43,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Uses the application's connections to Redis; its own templates and listener containers

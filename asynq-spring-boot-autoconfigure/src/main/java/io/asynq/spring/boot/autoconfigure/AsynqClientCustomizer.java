@@ -1,6 +1,6 @@
 package io.asynq.spring.boot.autoconfigure;
 
-import io.asynq.client.ClientOptions;
+import io.asynq.ClientOptions;
 
 /**
  * Changes the client's options after the properties were applied. Beans of this type are

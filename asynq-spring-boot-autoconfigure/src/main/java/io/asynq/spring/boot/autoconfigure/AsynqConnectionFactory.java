@@ -3,7 +3,6 @@ package io.asynq.spring.boot.autoconfigure;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**

@@ -2,12 +2,11 @@ package io.asynq.spring.boot.autoconfigure;
 
 import java.time.Clock;
 
-import io.asynq.broker.Broker;
-import io.asynq.scheduler.AsynqScheduler;
-import io.asynq.scheduler.PeriodicTaskManager;
+import io.asynq.internal.broker.Broker;
+import io.asynq.internal.schedule.PeriodicTaskManager;
+import io.asynq.schedule.AsynqScheduler;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerOptions;
-
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

@@ -6,7 +6,6 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.asynq.AsynqException;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;

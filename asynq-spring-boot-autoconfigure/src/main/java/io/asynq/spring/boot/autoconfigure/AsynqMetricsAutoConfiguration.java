@@ -2,19 +2,18 @@ package io.asynq.spring.boot.autoconfigure;
 
 import java.time.Clock;
 
-import io.asynq.broker.BrokenTasks;
-import io.asynq.broker.Broker;
-import io.asynq.broker.redis.ServerConnections;
-import io.asynq.event.TaskEvents;
+import io.asynq.internal.broker.Broker;
+import io.asynq.internal.event.TaskEvents;
+import io.asynq.internal.redis.ServerConnections;
+import io.asynq.internal.schedule.PeriodicTaskManager;
+import io.asynq.internal.worker.BrokenTasks;
 import io.asynq.metrics.BrokenTaskMetrics;
 import io.asynq.metrics.ListenerMetrics;
 import io.asynq.metrics.QueueMetrics;
 import io.asynq.metrics.ServerMetrics;
-import io.asynq.scheduler.AsynqScheduler;
-import io.asynq.scheduler.PeriodicTaskManager;
+import io.asynq.schedule.AsynqScheduler;
 import io.asynq.server.AsynqServer;
 import io.micrometer.core.instrument.MeterRegistry;
-
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

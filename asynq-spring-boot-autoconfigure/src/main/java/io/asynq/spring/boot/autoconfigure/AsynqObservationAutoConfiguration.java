@@ -1,12 +1,12 @@
 package io.asynq.spring.boot.autoconfigure;
 
+import io.asynq.internal.event.TaskObservations;
 import io.asynq.observation.LinkingTracingObservationHandler;
 import io.asynq.observation.MicrometerTaskObservations;
 import io.asynq.observation.TaskAggregateObservationConvention;
 import io.asynq.observation.TaskEnqueueObservationConvention;
-import io.asynq.observation.TaskObservations;
+import io.asynq.observation.TaskMeterObservationHandler;
 import io.asynq.observation.TaskProcessObservationConvention;
-import io.asynq.observation.meter.TaskMeterObservationHandler;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
 import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler.IgnoredMeters;
@@ -14,7 +14,6 @@ import io.micrometer.core.instrument.observation.MeterObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.Tracer;
 import io.micrometer.tracing.propagation.Propagator;
-
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;

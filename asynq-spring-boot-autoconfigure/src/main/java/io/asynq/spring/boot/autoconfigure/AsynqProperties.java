@@ -6,12 +6,11 @@ import java.util.Map;
 
 import io.asynq.CancelMode;
 import io.asynq.annotation.HandlerMatching;
-import io.asynq.scheduler.MissedFirePolicy;
+import io.asynq.operations.preflight.PreflightMode;
+import io.asynq.schedule.MissedFirePolicy;
 import io.asynq.server.FailureLogging;
 import io.asynq.server.UnknownTypes;
-import io.asynq.server.preflight.PreflightMode;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;

@@ -3,16 +3,15 @@ package io.asynq.spring.boot.autoconfigure;
 import java.time.Clock;
 import java.util.Map;
 
-import io.asynq.annotation.method.PeriodicTaskMethodRegistrar;
-import io.asynq.broker.Broker;
-import io.asynq.client.ClientOptions;
+import io.asynq.ClientOptions;
+import io.asynq.internal.broker.Broker;
+import io.asynq.internal.method.PeriodicTaskMethodRegistrar;
+import io.asynq.internal.schedule.PeriodicTaskManager;
 import io.asynq.payload.PayloadConverter;
-import io.asynq.scheduler.AsynqScheduler;
-import io.asynq.scheduler.PeriodicTaskManager;
-import io.asynq.scheduler.PeriodicTaskProvider;
-import io.asynq.scheduler.SchedulerListener;
-import io.asynq.scheduler.SchedulerOptions;
-
+import io.asynq.schedule.AsynqScheduler;
+import io.asynq.schedule.PeriodicTaskProvider;
+import io.asynq.schedule.SchedulerListener;
+import io.asynq.schedule.SchedulerOptions;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;

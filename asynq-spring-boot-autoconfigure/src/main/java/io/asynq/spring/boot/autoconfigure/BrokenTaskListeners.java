@@ -4,13 +4,12 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-import io.asynq.broker.BrokenTaskListener;
-import io.asynq.broker.BrokenTasks;
-import io.asynq.broker.message.BrokenTask;
-import io.asynq.lifecycle.UserCode;
-import io.asynq.logging.OneLineLogger;
+import io.asynq.internal.lifecycle.UserCode;
+import io.asynq.internal.text.OneLineLogger;
+import io.asynq.internal.worker.BrokenTasks;
+import io.asynq.server.BrokenTask;
+import io.asynq.server.BrokenTaskListener;
 import org.slf4j.Logger;
-
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.util.function.SingletonSupplier;
 

@@ -1,7 +1,6 @@
 package io.asynq.spring.boot.autoconfigure;
 
-import io.asynq.client.ClientOptions;
-
+import io.asynq.ClientOptions;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 

@@ -3,13 +3,13 @@ package io.asynq.spring.boot.autoconfigure;
 import java.time.Clock;
 import java.util.List;
 
+import io.asynq.ClientOptions;
 import io.asynq.EnqueueInterceptor;
 import io.asynq.InvalidTaskException;
 import io.asynq.TaskOptions;
-import io.asynq.client.ClientOptions;
-import io.asynq.client.TaskOutbox;
-import io.asynq.event.TaskEvents;
-import io.asynq.observation.TaskObservations;
+import io.asynq.internal.enqueue.TaskOutbox;
+import io.asynq.internal.event.TaskEvents;
+import io.asynq.internal.event.TaskObservations;
 import io.asynq.payload.PayloadConverter;
 import org.jspecify.annotations.Nullable;
 

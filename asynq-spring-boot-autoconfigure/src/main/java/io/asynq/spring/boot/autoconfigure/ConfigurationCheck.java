@@ -7,10 +7,9 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 
-import io.asynq.logging.OneLineLogger;
-import io.asynq.server.preflight.PreflightMode;
+import io.asynq.internal.text.OneLineLogger;
+import io.asynq.operations.preflight.PreflightMode;
 import org.slf4j.Logger;
-
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Bindable;

@@ -5,11 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-import io.asynq.scheduler.AsynqScheduler;
-import io.asynq.scheduler.DuplicatePeriodicTaskException;
-import io.asynq.scheduler.InvalidPeriodicTaskException;
-import io.asynq.scheduler.PeriodicTaskDefinition;
-
+import io.asynq.schedule.AsynqScheduler;
+import io.asynq.schedule.DuplicatePeriodicTaskException;
+import io.asynq.schedule.InvalidPeriodicTaskException;
+import io.asynq.schedule.PeriodicTaskDefinition;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;

@@ -5,8 +5,8 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 
-import io.asynq.broker.redis.ServerConnections;
-import io.asynq.broker.check.PoolUse;
+import io.asynq.internal.redis.ServerConnections;
+import io.asynq.internal.redis.driver.PoolUse;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;

@@ -3,12 +3,11 @@ package io.asynq.spring.boot.autoconfigure;
 import java.util.List;
 import java.util.function.Supplier;
 
-import io.asynq.broker.check.Finding;
-import io.asynq.broker.check.PoolUse;
-import io.asynq.broker.redis.ServerConnections;
-import io.asynq.broker.redis.jedis.JedisPools;
+import io.asynq.internal.check.Finding;
+import io.asynq.internal.redis.ServerConnections;
+import io.asynq.internal.redis.driver.JedisPools;
+import io.asynq.internal.redis.driver.PoolUse;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;

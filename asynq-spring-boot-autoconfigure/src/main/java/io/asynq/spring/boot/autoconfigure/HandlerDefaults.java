@@ -6,7 +6,6 @@ import java.util.function.Function;
 import io.asynq.TaskOptions;
 import io.asynq.handler.TaskMux;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 

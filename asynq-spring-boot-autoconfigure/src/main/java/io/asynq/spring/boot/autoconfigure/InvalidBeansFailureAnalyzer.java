@@ -7,10 +7,9 @@ import io.asynq.AsynqException;
 import io.asynq.annotation.DuplicateTaskHandlerException;
 import io.asynq.annotation.InvalidTaskAggregatorException;
 import io.asynq.annotation.InvalidTaskHandlerException;
-import io.asynq.scheduler.DuplicatePeriodicTaskException;
-import io.asynq.scheduler.InvalidPeriodicTaskException;
+import io.asynq.schedule.DuplicatePeriodicTaskException;
+import io.asynq.schedule.InvalidPeriodicTaskException;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 

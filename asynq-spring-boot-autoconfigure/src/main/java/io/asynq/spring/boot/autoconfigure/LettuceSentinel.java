@@ -2,8 +2,7 @@ package io.asynq.spring.boot.autoconfigure;
 
 import java.util.List;
 
-import io.asynq.broker.check.Finding;
-
+import io.asynq.internal.check.Finding;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.util.ClassUtils;

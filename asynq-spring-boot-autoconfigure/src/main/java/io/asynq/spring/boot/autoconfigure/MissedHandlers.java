@@ -1,10 +1,9 @@
 package io.asynq.spring.boot.autoconfigure;
 
 import io.asynq.annotation.InvalidTaskHandlerException;
-import io.asynq.annotation.method.TaskHandlerMethodRegistrar;
 import io.asynq.handler.TaskMux;
+import io.asynq.internal.method.TaskHandlerMethodRegistrar;
 import io.asynq.payload.PayloadConverter;
-
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 

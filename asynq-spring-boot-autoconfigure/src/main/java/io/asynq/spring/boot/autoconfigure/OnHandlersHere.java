@@ -10,9 +10,8 @@ import io.asynq.annotation.TaskHandlers;
 import io.asynq.handler.TaskAggregatorFunction;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskMux;
-import io.asynq.server.ServerComponents;
+import io.asynq.internal.server.ServerComponents;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;

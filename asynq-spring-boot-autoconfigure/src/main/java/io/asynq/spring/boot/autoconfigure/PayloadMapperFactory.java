@@ -4,10 +4,9 @@ import java.util.List;
 
 import io.asynq.payload.AsynqJsonMapper;
 import io.asynq.spring.boot.autoconfigure.AsynqProperties.Json.DurationForm;
+import org.springframework.beans.factory.ObjectProvider;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
-
-import org.springframework.beans.factory.ObjectProvider;
 
 /**
  * The mapper of payloads is no bean: Spring Boot's own mapper would back off.

@@ -4,10 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.asynq.client.TaskDefaults;
-import io.asynq.logging.OneLineLogger;
+import io.asynq.TaskDefaults;
+import io.asynq.internal.text.OneLineLogger;
 import org.slf4j.Logger;
-
 import org.springframework.beans.factory.BeanDefinitionStoreException;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackages;
 import org.springframework.context.ApplicationContext;

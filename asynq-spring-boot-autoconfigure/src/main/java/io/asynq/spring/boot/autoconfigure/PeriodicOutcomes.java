@@ -17,11 +17,11 @@ import java.util.stream.Collectors;
 import io.asynq.AsynqException;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.broker.FleetReader;
-import io.asynq.broker.TaskKeeper;
-import io.asynq.info.EnqueueEvent;
-import io.asynq.logging.OneLineLogger;
-import io.asynq.scheduler.PeriodicTaskInfo;
+import io.asynq.inspect.EnqueueEvent;
+import io.asynq.internal.fleet.FleetReader;
+import io.asynq.internal.inspect.TaskKeeper;
+import io.asynq.internal.text.OneLineLogger;
+import io.asynq.schedule.PeriodicTaskInfo;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 

@@ -3,9 +3,8 @@ package io.asynq.spring.boot.autoconfigure;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import io.asynq.broker.check.Finding;
-import io.asynq.server.preflight.PreflightFailedException;
-
+import io.asynq.internal.check.Finding;
+import io.asynq.operations.preflight.PreflightFailedException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 

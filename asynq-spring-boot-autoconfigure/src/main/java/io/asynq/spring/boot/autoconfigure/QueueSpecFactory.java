@@ -7,9 +7,9 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 import io.asynq.TaskOptions;
-import io.asynq.broker.message.GroupLimits;
-import io.asynq.gotext.GoText;
-import io.asynq.logging.OneLineLogger;
+import io.asynq.group.GroupLimits;
+import io.asynq.internal.text.GoText;
+import io.asynq.internal.text.OneLineLogger;
 import io.asynq.server.QueueSpec;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -5,7 +5,6 @@ import java.lang.reflect.Method;
 import io.asynq.TaskOption;
 import io.asynq.TaskOptions;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.util.ReflectionUtils;
 
 final class RecordOptions {

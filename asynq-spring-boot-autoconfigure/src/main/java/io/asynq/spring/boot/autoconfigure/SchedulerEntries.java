@@ -8,12 +8,11 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 import io.asynq.Task;
-import io.asynq.gotext.GoText;
-import io.asynq.scheduler.InvalidPeriodicTaskException;
-import io.asynq.scheduler.MissedFirePolicy;
-import io.asynq.scheduler.PeriodicTaskDefinition;
+import io.asynq.internal.text.GoText;
+import io.asynq.schedule.InvalidPeriodicTaskException;
+import io.asynq.schedule.MissedFirePolicy;
+import io.asynq.schedule.PeriodicTaskDefinition;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;

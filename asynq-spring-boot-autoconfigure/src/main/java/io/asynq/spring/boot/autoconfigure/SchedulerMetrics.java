@@ -3,8 +3,8 @@ package io.asynq.spring.boot.autoconfigure;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-import io.asynq.scheduler.AsynqScheduler;
-import io.asynq.scheduler.PeriodicTaskManager;
+import io.asynq.internal.schedule.PeriodicTaskManager;
+import io.asynq.schedule.AsynqScheduler;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.function.Consumer;
 
-import io.asynq.scheduler.SchedulerOptions;
+import io.asynq.schedule.SchedulerOptions;
 
 final class SchedulerOptionsFactory {
 

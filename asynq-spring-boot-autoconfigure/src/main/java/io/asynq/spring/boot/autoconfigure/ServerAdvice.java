@@ -2,7 +2,7 @@ package io.asynq.spring.boot.autoconfigure;
 
 import java.time.Duration;
 
-import io.asynq.logging.OneLineLogger;
+import io.asynq.internal.text.OneLineLogger;
 import io.asynq.server.ServerOptions;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

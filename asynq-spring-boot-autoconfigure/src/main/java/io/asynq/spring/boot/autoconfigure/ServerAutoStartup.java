@@ -5,7 +5,7 @@ import java.util.function.BooleanSupplier;
 
 import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskMux;
-import io.asynq.logging.OneLineLogger;
+import io.asynq.internal.text.OneLineLogger;
 import org.slf4j.Logger;
 
 /**

@@ -1,8 +1,7 @@
 package io.asynq.spring.boot.autoconfigure;
 
-import io.asynq.lifecycle.ServerPhase;
-import io.asynq.server.ServerComponents;
-
+import io.asynq.internal.lifecycle.ServerPhase;
+import io.asynq.internal.server.ServerComponents;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

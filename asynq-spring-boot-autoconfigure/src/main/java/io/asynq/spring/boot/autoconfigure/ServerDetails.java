@@ -9,15 +9,14 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-import io.asynq.info.LoopInfo;
-import io.asynq.scheduler.AsynqScheduler;
-import io.asynq.scheduler.PeriodicTaskManager;
+import io.asynq.inspect.LoopInfo;
+import io.asynq.internal.schedule.PeriodicTaskManager;
+import io.asynq.schedule.AsynqScheduler;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerHealth;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerState;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 

@@ -7,7 +7,6 @@ import java.util.function.Consumer;
 import io.asynq.limit.TaskLimit;
 import io.asynq.server.ServerOptions;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.context.properties.PropertyMapper;
 import org.springframework.boot.thread.Threading;
 import org.springframework.core.env.Environment;

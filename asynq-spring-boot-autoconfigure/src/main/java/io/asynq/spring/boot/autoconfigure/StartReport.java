@@ -8,10 +8,9 @@ import java.util.concurrent.TimeUnit;
 
 import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskMux;
-import io.asynq.logging.OneLineLogger;
-import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.internal.text.OneLineLogger;
+import io.asynq.schedule.AsynqScheduler;
 import org.slf4j.Logger;
-
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;

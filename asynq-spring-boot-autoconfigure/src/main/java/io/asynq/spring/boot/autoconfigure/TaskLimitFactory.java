@@ -7,7 +7,6 @@ import io.asynq.limit.LimitKey;
 import io.asynq.limit.LimitRate;
 import io.asynq.limit.TaskLimit;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.BeanFactory;
 

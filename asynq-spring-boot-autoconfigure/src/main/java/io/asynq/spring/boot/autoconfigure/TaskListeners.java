@@ -4,9 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.asynq.context.ContextPropagators;
-import io.asynq.event.TaskEvents;
 import io.asynq.event.TaskListener;
-
+import io.asynq.internal.event.TaskEvents;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.context.ApplicationContext;
 

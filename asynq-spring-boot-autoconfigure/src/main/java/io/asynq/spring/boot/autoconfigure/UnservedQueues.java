@@ -6,21 +6,20 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
+import io.asynq.ClientOptions;
+import io.asynq.TaskDefaults;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
-import io.asynq.client.ClientOptions;
-import io.asynq.client.TaskDefaults;
 import io.asynq.handler.TaskMux;
-import io.asynq.info.QueueInfo;
-import io.asynq.info.ServerInfo;
 import io.asynq.inspect.AsynqInspector;
-import io.asynq.logging.OneLineLogger;
-import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.inspect.QueueInfo;
+import io.asynq.inspect.ServerInfo;
+import io.asynq.internal.text.OneLineLogger;
+import io.asynq.schedule.AsynqScheduler;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerState;
 import org.slf4j.Logger;
-
 import org.springframework.context.ApplicationContext;
 
 /**

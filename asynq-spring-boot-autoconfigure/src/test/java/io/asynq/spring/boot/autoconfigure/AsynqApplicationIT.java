@@ -3,11 +3,11 @@ package io.asynq.spring.boot.autoconfigure;
 import java.time.Duration;
 import java.util.List;
 
+import io.asynq.AsynqClient;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.client.AsynqClient;
-import io.asynq.info.LoopInfo;
 import io.asynq.inspect.AsynqInspector;
+import io.asynq.inspect.LoopInfo;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerState;
 import io.asynq.spring.boot.autoconfigure.TestApplication.Greetings;
@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.extension.ExtendWith;
-
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.system.CapturedOutput;

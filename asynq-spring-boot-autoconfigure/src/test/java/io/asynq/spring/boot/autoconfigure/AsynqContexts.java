@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import io.asynq.annotation.TaskHandler;
-
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.context.LifecycleAutoConfiguration;

@@ -1,12 +1,11 @@
 package io.asynq.spring.boot.autoconfigure;
 
-import io.asynq.client.AsynqClient;
+import io.asynq.AsynqClient;
 import io.asynq.spring.boot.autoconfigure.endpoint.AsynqEndpointAutoConfiguration;
 import io.asynq.spring.boot.autoconfigure.endpoint.AsynqInfoAutoConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;

@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import io.asynq.BrokerException;
-import io.asynq.info.LoopInfo;
-import io.asynq.scheduler.AsynqScheduler;
-import io.asynq.scheduler.PeriodicTaskManager;
+import io.asynq.inspect.LoopInfo;
+import io.asynq.internal.schedule.PeriodicTaskManager;
+import io.asynq.schedule.AsynqScheduler;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerHealth;
 import io.asynq.server.ServerHealth.LastError;
@@ -23,7 +23,6 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 

@@ -5,21 +5,20 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.asynq.broker.BrokenTaskListener;
-import io.asynq.broker.redis.ServerConnections;
-import io.asynq.client.AsynqClient;
+import io.asynq.AsynqClient;
+import io.asynq.internal.redis.ServerConnections;
 import io.asynq.metrics.BrokenTaskMetrics;
 import io.asynq.metrics.QueueCollector;
 import io.asynq.metrics.QueueMetrics;
 import io.asynq.metrics.QueueMetricsOptions;
 import io.asynq.metrics.ServerMetrics;
+import io.asynq.server.BrokenTaskListener;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;

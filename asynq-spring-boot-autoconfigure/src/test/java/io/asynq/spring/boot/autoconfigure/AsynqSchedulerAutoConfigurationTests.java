@@ -11,24 +11,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.asynq.ClientOptions;
 import io.asynq.Task;
 import io.asynq.annotation.PeriodicTask;
 import io.asynq.annotation.TaskHandler;
-import io.asynq.annotation.method.PeriodicTaskMethodRegistrar;
-import io.asynq.broker.Broker;
-import io.asynq.broker.message.EnqueueRequest;
-import io.asynq.broker.message.Placement;
-import io.asynq.client.ClientOptions;
-import io.asynq.scheduler.AsynqScheduler;
-import io.asynq.scheduler.MissedFirePolicy;
-import io.asynq.scheduler.PeriodicTaskInfo;
-import io.asynq.scheduler.PeriodicTaskManager;
-import io.asynq.scheduler.PeriodicTaskProvider;
-import io.asynq.scheduler.SchedulerOptions;
+import io.asynq.internal.broker.Broker;
+import io.asynq.internal.enqueue.EnqueueRequest;
+import io.asynq.internal.enqueue.Placement;
+import io.asynq.internal.method.PeriodicTaskMethodRegistrar;
+import io.asynq.internal.schedule.PeriodicTaskManager;
+import io.asynq.schedule.AsynqScheduler;
+import io.asynq.schedule.MissedFirePolicy;
+import io.asynq.schedule.PeriodicTaskInfo;
+import io.asynq.schedule.PeriodicTaskProvider;
+import io.asynq.schedule.SchedulerOptions;
 import io.asynq.test.FakeBroker;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -207,7 +206,7 @@ class AsynqSchedulerAutoConfigurationTests {
 				""").run((context) -> assertThat(context.getBean(AsynqScheduler.class).entries())
 			.extracting(PeriodicTaskInfo::id)
 			.containsExactly("report:nightly",
-					io.asynq.scheduler.PeriodicTaskDefinition.defaultId("often@default", "@every 90s", null)));
+					io.asynq.schedule.PeriodicTaskDefinition.defaultId("often@default", "@every 90s", null)));
 	}
 
 	private static @Nullable EnqueueRequest request(FakeBroker broker, String type) {
@@ -244,13 +243,13 @@ class AsynqSchedulerAutoConfigurationTests {
 	static class Beans {
 
 		@Bean
-		io.asynq.scheduler.PeriodicTaskDefinition bean() {
-			return io.asynq.scheduler.PeriodicTaskDefinition.of("@daily", Task.of("bean", ""));
+		io.asynq.schedule.PeriodicTaskDefinition bean() {
+			return io.asynq.schedule.PeriodicTaskDefinition.of("@daily", Task.of("bean", ""));
 		}
 
 		@Bean
 		PeriodicTaskProvider provider() {
-			return () -> List.of(io.asynq.scheduler.PeriodicTaskDefinition.of("@daily", Task.of("provided", "")));
+			return () -> List.of(io.asynq.schedule.PeriodicTaskDefinition.of("@daily", Task.of("provided", "")));
 		}
 
 	}

@@ -10,7 +10,6 @@ import io.asynq.spring.boot.autoconfigure.endpoint.AsynqInfoAutoConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 
 import static org.assertj.core.api.Assertions.assertThat;

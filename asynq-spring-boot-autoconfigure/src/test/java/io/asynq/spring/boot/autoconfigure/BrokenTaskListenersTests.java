@@ -3,11 +3,10 @@ package io.asynq.spring.boot.autoconfigure;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.asynq.broker.BrokenTaskListener;
-import io.asynq.broker.BrokenTasks;
-import io.asynq.broker.message.BrokenTask;
+import io.asynq.internal.worker.BrokenTasks;
+import io.asynq.server.BrokenTask;
+import io.asynq.server.BrokenTaskListener;
 import org.junit.jupiter.api.Test;
-
 import org.springframework.beans.factory.support.StaticListableBeanFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;

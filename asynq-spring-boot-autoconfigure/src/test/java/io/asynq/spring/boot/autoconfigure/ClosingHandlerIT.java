@@ -1,16 +1,15 @@
 package io.asynq.spring.boot.autoconfigure;
 
+import io.asynq.AsynqClient;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
 import io.asynq.annotation.TaskHandler;
-import io.asynq.client.AsynqClient;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
-
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;

@@ -9,14 +9,13 @@ import io.asynq.spring.boot.autoconfigure.AsynqProperties.Json.DurationForm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.mock.env.MockEnvironment;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,9 +24,9 @@ class ConfigurationMetadataTests {
 	private static final Map<String, String> VALUES = Map.ofEntries(Map.entry("java.lang.Integer", "7"),
 			Map.entry("java.lang.Boolean", "false"), Map.entry("java.time.Duration", "17s"),
 			Map.entry("org.springframework.util.unit.DataSize", "17KB"), Map.entry("java.lang.String", "Asia/Tokyo"),
-			Map.entry("io.asynq.scheduler.MissedFirePolicy", "once"),
+			Map.entry("io.asynq.schedule.MissedFirePolicy", "once"),
 			Map.entry("io.asynq.annotation.HandlerMatching", "prefix"),
-			Map.entry("io.asynq.server.preflight.PreflightMode", "fail"),
+			Map.entry("io.asynq.operations.preflight.PreflightMode", "fail"),
 			Map.entry("java.util.List<java.lang.String>", "mail:*"),
 			Map.entry("io.asynq.server.FailureLogging", "every"), Map.entry("io.asynq.server.UnknownTypes", "archive"),
 			Map.entry("io.asynq.CancelMode", "delete"), Map.entry(DurationForm.class.getName(), "nanoseconds"));

@@ -3,7 +3,6 @@ package io.asynq.spring.boot.autoconfigure;
 import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.diagnostics.FailureAnalysis;

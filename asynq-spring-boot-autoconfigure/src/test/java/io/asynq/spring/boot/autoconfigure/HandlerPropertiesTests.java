@@ -4,22 +4,21 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 
+import io.asynq.AsynqClient;
+import io.asynq.ClientOptions;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.annotation.TaskHandler;
 import io.asynq.annotation.TaskRetry;
-import io.asynq.client.AsynqClient;
-import io.asynq.client.ClientOptions;
 import io.asynq.handler.HandlerLimits;
 import io.asynq.handler.HandlerSettings;
 import io.asynq.handler.RetrySettings;
 import io.asynq.handler.TaskMux;
 import io.asynq.handler.TypePattern;
-import io.asynq.scheduler.AsynqScheduler;
-import io.asynq.scheduler.PeriodicTaskDefinition;
+import io.asynq.schedule.AsynqScheduler;
+import io.asynq.schedule.PeriodicTaskDefinition;
 import io.asynq.test.FakeBroker;
 import org.junit.jupiter.api.Test;
-
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;

@@ -1,9 +1,8 @@
 package io.asynq.spring.boot.autoconfigure;
 
-import io.asynq.broker.check.Finding;
+import io.asynq.internal.check.Finding;
 import io.lettuce.core.ReadFrom;
 import org.junit.jupiter.api.Test;
-
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;

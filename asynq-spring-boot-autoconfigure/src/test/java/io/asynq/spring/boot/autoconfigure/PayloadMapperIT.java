@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
+import io.asynq.AsynqClient;
 import io.asynq.DuplicateTaskException;
 import io.asynq.Task;
 import io.asynq.TaskInfo;
@@ -28,21 +29,19 @@ import io.asynq.TaskState;
 import io.asynq.annotation.PeriodicTask;
 import io.asynq.annotation.TaskAggregator;
 import io.asynq.annotation.TaskHandler;
-import io.asynq.client.AsynqClient;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.payload.PayloadConversionException;
-import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.schedule.AsynqScheduler;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

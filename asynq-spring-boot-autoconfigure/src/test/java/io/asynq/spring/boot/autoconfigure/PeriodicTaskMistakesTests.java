@@ -4,13 +4,12 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.asynq.Task;
 import io.asynq.annotation.PeriodicTask;
-import io.asynq.scheduler.PeriodicTaskProvider;
+import io.asynq.schedule.PeriodicTaskProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -152,13 +151,13 @@ class PeriodicTaskMistakesTests {
 	static class Mistakes {
 
 		@Bean
-		io.asynq.scheduler.PeriodicTaskDefinition first() {
-			return io.asynq.scheduler.PeriodicTaskDefinition.of("61 * * * *", Task.of("bean", ""));
+		io.asynq.schedule.PeriodicTaskDefinition first() {
+			return io.asynq.schedule.PeriodicTaskDefinition.of("61 * * * *", Task.of("bean", ""));
 		}
 
 		@Bean
-		io.asynq.scheduler.PeriodicTaskDefinition second() {
-			return io.asynq.scheduler.PeriodicTaskDefinition.of("@daily", Task.of("bean", "")).zone("Mars/Phobos");
+		io.asynq.schedule.PeriodicTaskDefinition second() {
+			return io.asynq.schedule.PeriodicTaskDefinition.of("@daily", Task.of("bean", "")).zone("Mars/Phobos");
 		}
 
 	}

@@ -9,15 +9,14 @@ import io.asynq.AsynqException;
 import io.asynq.FailurePredicate;
 import io.asynq.RetryDelayPolicy;
 import io.asynq.Task;
-import io.asynq.client.TaskOutbox;
 import io.asynq.handler.TaskContext;
 import io.asynq.handler.TaskErrorHandler;
+import io.asynq.internal.enqueue.TaskOutbox;
 import io.asynq.server.HealthCheckListener;
 import io.asynq.server.ServerPolicies;
 import io.asynq.server.TaskWaitListener;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;

@@ -1,14 +1,13 @@
 package io.asynq.spring.boot.autoconfigure;
 
+import io.asynq.operations.preflight.PreflightFailedException;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerState;
-import io.asynq.server.preflight.PreflightFailedException;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import io.asynq.test.redis.RedisNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;

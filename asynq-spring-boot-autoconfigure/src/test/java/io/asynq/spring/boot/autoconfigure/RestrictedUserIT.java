@@ -2,9 +2,9 @@ package io.asynq.spring.boot.autoconfigure;
 
 import java.time.Duration;
 
+import io.asynq.AsynqClient;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.client.AsynqClient;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.spring.boot.autoconfigure.TestApplication.Greetings;
 import io.asynq.spring.boot.autoconfigure.TestApplication.Person;
@@ -14,7 +14,6 @@ import io.asynq.test.TestRedis;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.system.CapturedOutput;

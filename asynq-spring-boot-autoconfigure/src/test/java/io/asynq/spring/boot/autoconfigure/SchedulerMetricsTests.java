@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import io.asynq.info.LoopInfo;
-import io.asynq.scheduler.AsynqScheduler;
-import io.asynq.scheduler.PeriodicTaskManager;
+import io.asynq.inspect.LoopInfo;
+import io.asynq.internal.schedule.PeriodicTaskManager;
+import io.asynq.schedule.AsynqScheduler;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;

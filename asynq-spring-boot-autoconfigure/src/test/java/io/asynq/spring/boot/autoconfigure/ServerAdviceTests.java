@@ -2,13 +2,12 @@ package io.asynq.spring.boot.autoconfigure;
 
 import java.time.Duration;
 
-import io.asynq.broker.redis.driver.CommandTimeout;
+import io.asynq.internal.redis.driver.CommandTimeout;
 import io.asynq.server.ServerOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.asynq.CancelMode;
-import io.asynq.broker.message.GroupLimits;
-import io.asynq.broker.message.QueueWeights;
+import io.asynq.group.GroupLimits;
+import io.asynq.internal.worker.QueueWeights;
 import io.asynq.server.FailureLogging;
 import io.asynq.server.QueueSpec;
 import io.asynq.server.ServerOptions;
@@ -19,7 +19,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.env.YamlPropertySourceLoader;

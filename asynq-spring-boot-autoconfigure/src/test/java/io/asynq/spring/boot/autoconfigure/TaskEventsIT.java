@@ -4,20 +4,19 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
+import io.asynq.AsynqClient;
 import io.asynq.annotation.TaskHandler;
-import io.asynq.client.AsynqClient;
 import io.asynq.event.TaskEvent;
-import io.asynq.event.TaskEvents;
 import io.asynq.event.TaskExhaustedEvent;
 import io.asynq.event.TaskFailedEvent;
 import io.asynq.event.TaskListener;
+import io.asynq.internal.event.TaskEvents;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
-
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;

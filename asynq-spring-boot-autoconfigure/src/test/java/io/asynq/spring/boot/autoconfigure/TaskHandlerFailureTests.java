@@ -2,7 +2,6 @@ package io.asynq.spring.boot.autoconfigure;
 
 import io.asynq.annotation.TaskHandler;
 import org.junit.jupiter.api.Test;
-
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.scheduling.annotation.Async;

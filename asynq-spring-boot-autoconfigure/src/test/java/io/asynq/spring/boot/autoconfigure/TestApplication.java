@@ -9,7 +9,6 @@ import java.util.concurrent.TimeUnit;
 import io.asynq.annotation.TaskHandler;
 import io.asynq.test.TestRedis;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;

@@ -6,12 +6,11 @@ import java.util.function.LongSupplier;
 
 import io.asynq.test.Tier;
 import org.awaitility.Awaitility;
-import redis.clients.jedis.Jedis;
-
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.context.ConfigurableApplicationContext;
+import redis.clients.jedis.Jedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

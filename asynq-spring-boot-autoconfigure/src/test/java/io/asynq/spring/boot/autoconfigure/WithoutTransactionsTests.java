@@ -5,8 +5,8 @@ import java.net.URLClassLoader;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
-import io.asynq.client.AsynqClient;
-import io.asynq.logging.LogCapture;
+import io.asynq.AsynqClient;
+import io.asynq.internal.text.LogCapture;
 import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.Test;
 

@@ -9,10 +9,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
-import redis.clients.jedis.Jedis;
-
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import redis.clients.jedis.Jedis;
 
 import static io.asynq.spring.boot.autoconfigure.VainTries.LOOPS;
 import static io.asynq.spring.boot.autoconfigure.VainTries.SWEEP;

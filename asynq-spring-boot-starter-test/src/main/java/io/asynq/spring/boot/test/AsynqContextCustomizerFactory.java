@@ -3,7 +3,6 @@ package io.asynq.spring.boot.test;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.test.context.ContextConfigurationAttributes;

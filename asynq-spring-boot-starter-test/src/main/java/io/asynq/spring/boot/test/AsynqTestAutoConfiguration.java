@@ -2,19 +2,18 @@ package io.asynq.spring.boot.test;
 
 import java.time.Clock;
 
-import io.asynq.client.ClientOptions;
+import io.asynq.ClientOptions;
 import io.asynq.handler.TaskMux;
 import io.asynq.payload.PayloadConverter;
-import io.asynq.scheduler.AsynqScheduler;
-import io.asynq.scheduler.SchedulerListener;
-import io.asynq.scheduler.SchedulerOptions;
+import io.asynq.schedule.AsynqScheduler;
+import io.asynq.schedule.SchedulerListener;
+import io.asynq.schedule.SchedulerOptions;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerPolicies;
 import io.asynq.spring.boot.autoconfigure.AsynqAutoConfiguration;
 import io.asynq.spring.boot.autoconfigure.AsynqSchedulerAutoConfiguration;
 import io.asynq.spring.boot.autoconfigure.AsynqServerAutoConfiguration;
 import io.asynq.spring.boot.test.memory.MemoryBroker;
-
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

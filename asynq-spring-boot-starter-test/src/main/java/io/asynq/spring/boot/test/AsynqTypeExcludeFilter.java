@@ -17,12 +17,11 @@ import io.asynq.handler.TaskAggregatorFunction;
 import io.asynq.handler.TaskErrorHandler;
 import io.asynq.handler.TaskInterceptor;
 import io.asynq.payload.PayloadConverter;
-import io.asynq.scheduler.PeriodicTaskProvider;
-import io.asynq.scheduler.SchedulerListener;
+import io.asynq.schedule.PeriodicTaskProvider;
+import io.asynq.schedule.SchedulerListener;
 import io.asynq.spring.boot.autoconfigure.AsynqClientCustomizer;
 import io.asynq.spring.boot.autoconfigure.AsynqJsonMapperCustomizer;
 import io.asynq.spring.boot.autoconfigure.AsynqServerCustomizer;
-
 import org.springframework.boot.test.context.filter.annotation.StandardAnnotationCustomizableTypeExcludeFilter;
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.core.type.AnnotationMetadata;

@@ -4,8 +4,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import io.asynq.handler.TaskDeadlineExceededException;
-import io.asynq.server.attempt.Attempt;
-import io.asynq.server.work.TaskExecution;
+import io.asynq.internal.worker.Attempt;
+import io.asynq.internal.worker.TaskExecution;
 
 /**
  * Interrupts handlers at their deadline, by the time that really passes, as a server

@@ -1,7 +1,6 @@
 package io.asynq.spring.boot.test;
 
-import io.asynq.event.TaskEvents;
-
+import io.asynq.internal.event.TaskEvents;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /**

@@ -7,11 +7,11 @@ import java.util.Arrays;
 
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.broker.message.EnqueueRequest;
-import io.asynq.broker.message.Placement;
-import io.asynq.broker.message.TaskMessage;
-import io.asynq.broker.redis.NewTask;
-import io.asynq.broker.redis.queue.TaskInfos;
+import io.asynq.internal.enqueue.EnqueueRequest;
+import io.asynq.internal.enqueue.NewTask;
+import io.asynq.internal.enqueue.Placement;
+import io.asynq.internal.inspect.TaskInfos;
+import io.asynq.internal.redis.TaskMessage;
 import io.asynq.payload.PayloadConversionException;
 import io.asynq.payload.PayloadConverter;
 import org.jspecify.annotations.Nullable;

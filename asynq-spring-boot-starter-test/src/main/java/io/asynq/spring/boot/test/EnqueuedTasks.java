@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
-import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.internal.enqueue.EnqueueRequest;
 import io.asynq.payload.PayloadConverter;
 import org.assertj.core.api.AssertProvider;
 

@@ -5,15 +5,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-import io.asynq.broker.GroupStore;
-import io.asynq.broker.message.TaskMessageFactory;
 import io.asynq.handler.TaskAggregators;
+import io.asynq.internal.enqueue.TaskMessageFactory;
+import io.asynq.internal.group.AggregatorCalls;
+import io.asynq.internal.group.GroupAggregation;
+import io.asynq.internal.group.GroupStore;
+import io.asynq.internal.worker.ServerCounters;
+import io.asynq.internal.worker.ServerEvents;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerPolicies;
-import io.asynq.server.attempt.ServerEvents;
-import io.asynq.server.group.AggregatorCalls;
-import io.asynq.server.group.GroupAggregation;
-import io.asynq.server.state.ServerCounters;
 
 /**
  * Has due groups turned into tasks, in the caller's thread. Used by one thread at a time.

@@ -1,7 +1,6 @@
 package io.asynq.spring.boot.test;
 
-import io.asynq.lifecycle.ServerPhase;
-
+import io.asynq.internal.lifecycle.ServerPhase;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.SmartLifecycle;
 

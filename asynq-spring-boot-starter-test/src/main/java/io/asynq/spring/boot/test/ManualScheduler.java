@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.List;
 
 import io.asynq.TaskInfo;
-import io.asynq.info.LoopInfo;
-import io.asynq.scheduler.AsynqScheduler;
-import io.asynq.scheduler.PeriodicTaskDefinition;
-import io.asynq.scheduler.PeriodicTaskInfo;
+import io.asynq.inspect.LoopInfo;
+import io.asynq.schedule.AsynqScheduler;
+import io.asynq.schedule.PeriodicTaskDefinition;
+import io.asynq.schedule.PeriodicTaskInfo;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,12 +7,12 @@ import java.util.function.Consumer;
 
 import io.asynq.DuplicateTaskException;
 import io.asynq.TaskIdConflictException;
-import io.asynq.scheduler.AsynqScheduler;
-import io.asynq.scheduler.PeriodicTaskInfo;
-import io.asynq.scheduler.SchedulerOptions;
-import io.asynq.scheduler.cron.InvalidScheduleException;
-import io.asynq.scheduler.cron.Schedule;
-import io.asynq.scheduler.cron.ScheduleParser;
+import io.asynq.internal.schedule.InvalidScheduleException;
+import io.asynq.internal.schedule.Schedule;
+import io.asynq.internal.schedule.ScheduleParser;
+import io.asynq.schedule.AsynqScheduler;
+import io.asynq.schedule.PeriodicTaskInfo;
+import io.asynq.schedule.SchedulerOptions;
 import org.jspecify.annotations.Nullable;
 
 /**

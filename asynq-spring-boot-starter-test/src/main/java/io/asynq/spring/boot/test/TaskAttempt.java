@@ -2,10 +2,10 @@ package io.asynq.spring.boot.test;
 
 import java.time.Duration;
 
-import io.asynq.broker.message.Outcome;
-import io.asynq.broker.message.TaskMessage;
-import io.asynq.observation.TaskOutcome;
-import io.asynq.server.attempt.Attempt;
+import io.asynq.event.TaskOutcome;
+import io.asynq.internal.redis.TaskMessage;
+import io.asynq.internal.worker.Attempt;
+import io.asynq.internal.worker.Outcome;
 import org.assertj.core.api.AssertProvider;
 import org.jspecify.annotations.Nullable;
 

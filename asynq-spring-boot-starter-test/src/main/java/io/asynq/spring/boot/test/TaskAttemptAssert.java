@@ -3,7 +3,7 @@ package io.asynq.spring.boot.test;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-import io.asynq.observation.TaskOutcome;
+import io.asynq.event.TaskOutcome;
 import org.assertj.core.api.AbstractAssert;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.Assertions;

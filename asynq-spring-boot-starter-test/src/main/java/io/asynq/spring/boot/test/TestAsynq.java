@@ -4,14 +4,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
+import io.asynq.ClientOptions;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
-import io.asynq.client.ClientOptions;
-import io.asynq.client.FireClient;
+import io.asynq.internal.schedule.FireClient;
 import io.asynq.spring.boot.test.AutoConfigureAsynq.Mode;
 import io.asynq.spring.boot.test.memory.MemoryBroker;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.beans.factory.ObjectProvider;
 
 /**

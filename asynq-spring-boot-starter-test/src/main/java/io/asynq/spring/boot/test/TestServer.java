@@ -8,13 +8,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-import io.asynq.broker.TaskDequeuer;
-import io.asynq.broker.message.EnqueueRequest;
-import io.asynq.broker.message.LeasedTask;
+import io.asynq.internal.enqueue.EnqueueRequest;
+import io.asynq.internal.worker.CountedDequeuer;
+import io.asynq.internal.worker.LeasedTask;
+import io.asynq.internal.worker.ServerCounters;
+import io.asynq.internal.worker.TaskDequeuer;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.TaskWaitListener;
-import io.asynq.server.fetch.CountedDequeuer;
-import io.asynq.server.state.ServerCounters;
 import io.asynq.spring.boot.test.memory.MemoryBroker;
 import org.jspecify.annotations.Nullable;
 

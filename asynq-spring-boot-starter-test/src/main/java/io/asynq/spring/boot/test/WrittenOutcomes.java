@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.asynq.broker.TaskCompleter;
-import io.asynq.broker.message.Lease;
-import io.asynq.broker.message.LeasedTask;
-import io.asynq.broker.message.Outcome;
-import io.asynq.broker.message.OutcomeResult;
-import io.asynq.server.attempt.MissingHandlers;
+import io.asynq.internal.worker.Lease;
+import io.asynq.internal.worker.LeasedTask;
+import io.asynq.internal.worker.MissingHandlers;
+import io.asynq.internal.worker.Outcome;
+import io.asynq.internal.worker.OutcomeResult;
+import io.asynq.internal.worker.TaskCompleter;
 import org.jspecify.annotations.Nullable;
 
 /**

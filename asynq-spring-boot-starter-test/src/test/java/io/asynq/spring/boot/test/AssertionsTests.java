@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-import io.asynq.client.AsynqClient;
-import io.asynq.client.ClientOptions;
-import io.asynq.observation.TaskOutcome;
+import io.asynq.AsynqClient;
+import io.asynq.ClientOptions;
+import io.asynq.event.TaskOutcome;
 import io.asynq.payload.DefaultPayloadConverter;
 import io.asynq.spring.boot.test.Shop.Mail;
 import io.asynq.spring.boot.test.memory.MemoryBroker;

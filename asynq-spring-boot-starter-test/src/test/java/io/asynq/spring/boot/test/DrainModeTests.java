@@ -5,18 +5,17 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
+import io.asynq.AsynqClient;
 import io.asynq.DuplicateTaskException;
 import io.asynq.TaskNotFoundException;
 import io.asynq.TaskState;
-import io.asynq.broker.Broker;
-import io.asynq.client.AsynqClient;
 import io.asynq.inspect.AsynqInspector;
+import io.asynq.internal.broker.Broker;
 import io.asynq.spring.boot.test.AutoConfigureAsynq.Mode;
 import io.asynq.spring.boot.test.Shop.Mail;
 import io.asynq.spring.boot.test.Shop.Mails;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 

@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
+import io.asynq.AsynqClient;
 import io.asynq.DuplicateTaskException;
 import io.asynq.TaskState;
-import io.asynq.broker.Broker;
-import io.asynq.client.AsynqClient;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.Page;
-import io.asynq.scheduler.AsynqScheduler;
+import io.asynq.internal.broker.Broker;
+import io.asynq.schedule.AsynqScheduler;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerState;
 import io.asynq.spring.boot.test.Shop.Mail;
@@ -19,7 +19,6 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
-
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.ApplicationContext;

@@ -2,16 +2,15 @@ package io.asynq.spring.boot.test;
 
 import java.time.Duration;
 
+import io.asynq.AsynqClient;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
-import io.asynq.client.AsynqClient;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.spring.boot.test.AutoConfigureAsynq.Mode;
 import io.asynq.spring.boot.test.Shop.Mail;
 import io.asynq.spring.boot.test.Shop.Mails;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 

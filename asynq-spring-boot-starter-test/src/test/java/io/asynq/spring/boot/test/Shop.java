@@ -4,16 +4,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import io.asynq.AsynqClient;
 import io.asynq.RetryDelayPolicy;
 import io.asynq.annotation.PeriodicTask;
 import io.asynq.annotation.TaskHandler;
-import io.asynq.client.AsynqClient;
 import io.asynq.handler.PostponeTaskException;
 import io.asynq.handler.RevokeTaskException;
 import io.asynq.handler.SkipRetryException;
 import io.asynq.handler.TaskContext;
 import io.asynq.handler.TaskInterceptor;
-
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.SpringBootConfiguration;

@@ -45,7 +45,7 @@ class TestingGuideTests {
 			package demo;
 
 			import io.asynq.annotation.TaskHandler;
-			import io.asynq.client.AsynqClient;
+			import io.asynq.AsynqClient;
 			import io.asynq.spring.boot.test.*;
 			import java.io.IOException;
 			import java.time.Duration;

@@ -1,7 +1,6 @@
 package io.asynq.spring.boot.test;
 
 import org.junit.jupiter.api.Test;
-
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;

@@ -2,11 +2,10 @@ package io.asynq.spring.boot.autoconfigure.endpoint;
 
 import java.util.function.Supplier;
 
-import io.asynq.logging.OneLineLogger;
-import io.asynq.operate.Problem;
+import io.asynq.internal.text.OneLineLogger;
+import io.asynq.operations.Problem;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;

@@ -1,10 +1,9 @@
 package io.asynq.spring.boot.autoconfigure.endpoint;
 
-import io.asynq.broker.Broker;
+import io.asynq.internal.broker.Broker;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerOptions;
 import io.asynq.spring.boot.autoconfigure.AsynqServerAutoConfiguration;
-
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.info.ConditionalOnEnabledInfoContributor;
 import org.springframework.boot.actuate.info.InfoContributor;

@@ -7,7 +7,6 @@ import java.util.TreeMap;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerOptions;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;
 

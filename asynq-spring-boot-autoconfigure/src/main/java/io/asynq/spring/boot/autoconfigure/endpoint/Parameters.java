@@ -16,9 +16,9 @@ import io.asynq.CancelMode;
 import io.asynq.TaskOption;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
-import io.asynq.info.Inconsistency;
+import io.asynq.inspect.Inconsistency;
 import io.asynq.inspect.RunOptions;
-import io.asynq.operate.TaskSelection;
+import io.asynq.operations.TaskSelection;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,15 +6,15 @@ import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
-import io.asynq.info.SchedulerEntry;
-import io.asynq.info.ServerInfo;
-import io.asynq.operate.Confidential;
-import io.asynq.operate.QueueOperations;
-import io.asynq.operate.RepairOperations;
-import io.asynq.operate.SchedulerOperations;
-import io.asynq.operate.ServerOperations;
-import io.asynq.operate.attention.Remembered;
-import io.asynq.operate.attention.Situation;
+import io.asynq.inspect.SchedulerEntry;
+import io.asynq.inspect.ServerInfo;
+import io.asynq.operations.Confidential;
+import io.asynq.operations.QueueOperations;
+import io.asynq.operations.RepairOperations;
+import io.asynq.operations.SchedulerOperations;
+import io.asynq.operations.ServerOperations;
+import io.asynq.operations.attention.Remembered;
+import io.asynq.operations.attention.Situation;
 
 final class Reads {
 

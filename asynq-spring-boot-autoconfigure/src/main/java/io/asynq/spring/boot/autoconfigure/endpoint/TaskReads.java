@@ -3,12 +3,12 @@ package io.asynq.spring.boot.autoconfigure.endpoint;
 import java.util.function.UnaryOperator;
 
 import io.asynq.TaskInfo;
-import io.asynq.info.Listing;
+import io.asynq.inspect.Listing;
 import io.asynq.inspect.Page;
-import io.asynq.operate.Confidential;
-import io.asynq.operate.TaskOperations;
-import io.asynq.operate.TaskSelection;
-import io.asynq.operate.survey.TaskSearch;
+import io.asynq.operations.Confidential;
+import io.asynq.operations.TaskOperations;
+import io.asynq.operations.TaskSelection;
+import io.asynq.operations.survey.TaskSearch;
 
 final class TaskReads {
 

@@ -2,7 +2,7 @@ package io.asynq.spring.boot.autoconfigure.endpoint;
 
 import java.util.Collection;
 
-import io.asynq.operate.ProblemException;
+import io.asynq.operations.ProblemException;
 
 final class UnknownPathException extends ProblemException {
 

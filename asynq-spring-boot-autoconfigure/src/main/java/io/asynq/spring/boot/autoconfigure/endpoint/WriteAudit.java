@@ -6,10 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 import io.asynq.TaskInfo;
-import io.asynq.logging.OneLineLogger;
-import io.asynq.operate.ChangeAudit;
-import io.asynq.operate.Problem;
-
+import io.asynq.internal.text.OneLineLogger;
+import io.asynq.operations.ChangeAudit;
+import io.asynq.operations.Problem;
 import org.springframework.boot.actuate.audit.AuditEvent;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.actuate.endpoint.SecurityContext;

@@ -7,16 +7,16 @@ import java.util.TreeSet;
 import java.util.function.BiFunction;
 
 import io.asynq.TaskInfo;
-import io.asynq.operate.ActionReport;
-import io.asynq.operate.Confidential;
-import io.asynq.operate.QueueOperations;
-import io.asynq.operate.RepairOperations;
-import io.asynq.operate.SchedulerOperations;
-import io.asynq.operate.ServerOperations;
-import io.asynq.operate.TaskAction;
-import io.asynq.operate.TaskOperations;
-import io.asynq.operate.TaskSelection;
-import io.asynq.repair.RepairReport;
+import io.asynq.inspect.RepairReport;
+import io.asynq.operations.ActionReport;
+import io.asynq.operations.Confidential;
+import io.asynq.operations.QueueOperations;
+import io.asynq.operations.RepairOperations;
+import io.asynq.operations.SchedulerOperations;
+import io.asynq.operations.ServerOperations;
+import io.asynq.operations.TaskAction;
+import io.asynq.operations.TaskOperations;
+import io.asynq.operations.TaskSelection;
 import org.jspecify.annotations.Nullable;
 
 final class Writes {

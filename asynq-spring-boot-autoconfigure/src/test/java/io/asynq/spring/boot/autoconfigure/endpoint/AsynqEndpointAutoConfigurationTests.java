@@ -2,11 +2,10 @@ package io.asynq.spring.boot.autoconfigure.endpoint;
 
 import java.util.Map;
 
-import io.asynq.operate.Problem;
+import io.asynq.operations.Problem;
 import io.asynq.spring.boot.autoconfigure.AsynqAutoConfiguration;
 import io.asynq.spring.boot.autoconfigure.AsynqServerAutoConfiguration;
 import org.junit.jupiter.api.Test;
-
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.Show;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;

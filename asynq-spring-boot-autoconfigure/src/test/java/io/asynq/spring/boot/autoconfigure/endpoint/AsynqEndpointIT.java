@@ -12,14 +12,14 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.asynq.AsynqClient;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.broker.Broker;
-import io.asynq.broker.message.TaskMessage;
-import io.asynq.broker.redis.LimitSeeds;
-import io.asynq.broker.redis.RedisState;
-import io.asynq.client.AsynqClient;
 import io.asynq.inspect.AsynqInspector;
+import io.asynq.internal.broker.Broker;
+import io.asynq.internal.redis.LimitSeeds;
+import io.asynq.internal.redis.RedisState;
+import io.asynq.internal.redis.TaskMessage;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerState;
 import io.asynq.spring.boot.autoconfigure.endpoint.EndpointApplication.Answer;
@@ -31,11 +31,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
-import tools.jackson.databind.JsonNode;
-
 import org.springframework.boot.actuate.audit.AuditEvent;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
+import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -21,12 +21,9 @@ import java.util.regex.Pattern;
 
 import io.asynq.Task;
 import io.asynq.annotation.TaskHandler;
-import io.asynq.scheduler.PeriodicTaskDefinition;
+import io.asynq.schedule.PeriodicTaskDefinition;
 import io.asynq.test.TestRedis;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.actuate.audit.AuditEvent;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
@@ -40,6 +37,8 @@ import org.springframework.context.event.EventListener;
 import org.springframework.core.io.DefaultResourceLoader;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A web application with the endpoint, asked over HTTP.

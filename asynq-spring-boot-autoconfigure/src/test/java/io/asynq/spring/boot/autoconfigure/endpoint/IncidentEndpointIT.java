@@ -2,15 +2,14 @@ package io.asynq.spring.boot.autoconfigure.endpoint;
 
 import java.time.Instant;
 
-import io.asynq.broker.Broker;
-import io.asynq.broker.redis.RedisState;
-import io.asynq.operate.attention.Incident;
+import io.asynq.internal.broker.Broker;
+import io.asynq.internal.redis.RedisState;
+import io.asynq.operations.attention.Incident;
 import io.asynq.spring.boot.autoconfigure.endpoint.EndpointApplication.Answer;
 import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
-
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

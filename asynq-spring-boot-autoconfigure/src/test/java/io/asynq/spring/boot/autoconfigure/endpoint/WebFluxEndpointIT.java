@@ -3,7 +3,7 @@ package io.asynq.spring.boot.autoconfigure.endpoint;
 import java.util.List;
 import java.util.Map;
 
-import io.asynq.client.AsynqClient;
+import io.asynq.AsynqClient;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.spring.boot.autoconfigure.endpoint.EndpointApplication.Answer;
 import io.asynq.test.TestRedis;

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Set;
 
 import io.asynq.TaskState;
-import io.asynq.broker.TaskCompleter;
-import io.asynq.broker.message.Lease;
-import io.asynq.broker.message.LeasedTask;
-import io.asynq.broker.message.Outcome;
-import io.asynq.broker.message.OutcomeResult;
-import io.asynq.broker.message.TaskMessage;
-import io.asynq.broker.redis.OutcomeMessages;
-import io.asynq.broker.redis.TaskMessageCodec;
+import io.asynq.internal.redis.TaskMessage;
+import io.asynq.internal.redis.TaskMessageCodec;
+import io.asynq.internal.worker.Lease;
+import io.asynq.internal.worker.LeasedTask;
+import io.asynq.internal.worker.Outcome;
+import io.asynq.internal.worker.OutcomeMessages;
+import io.asynq.internal.worker.OutcomeResult;
+import io.asynq.internal.worker.TaskCompleter;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-import io.asynq.broker.TaskDequeuer;
-import io.asynq.broker.message.Dequeued;
-import io.asynq.broker.message.Lease;
-import io.asynq.broker.message.LeasedTask;
+import io.asynq.internal.worker.Dequeued;
+import io.asynq.internal.worker.Lease;
+import io.asynq.internal.worker.LeasedTask;
+import io.asynq.internal.worker.TaskDequeuer;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -9,13 +9,13 @@ import java.util.function.Consumer;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.asynq.AsynqException;
 import io.asynq.TaskState;
-import io.asynq.broker.TaskEnqueuer;
-import io.asynq.broker.message.EnqueueRequest;
-import io.asynq.broker.message.Placement;
-import io.asynq.broker.message.TaskMessage;
-import io.asynq.broker.redis.NewTask;
-import io.asynq.broker.redis.Refusal;
-import io.asynq.broker.redis.TaskMessageCodec;
+import io.asynq.internal.enqueue.EnqueueRequest;
+import io.asynq.internal.enqueue.NewTask;
+import io.asynq.internal.enqueue.Placement;
+import io.asynq.internal.enqueue.TaskEnqueuer;
+import io.asynq.internal.redis.Refusal;
+import io.asynq.internal.redis.TaskMessage;
+import io.asynq.internal.redis.TaskMessageCodec;
 
 /**
  * Stores new tasks, and tells whoever wants to know which.

@@ -12,17 +12,17 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 import io.asynq.TaskState;
-import io.asynq.broker.GroupStore;
-import io.asynq.broker.message.CrashRecord;
-import io.asynq.broker.message.EnqueueRequest;
-import io.asynq.broker.message.GroupLimits;
-import io.asynq.broker.message.StagedGroup;
-import io.asynq.broker.message.TaskMessage;
-import io.asynq.broker.redis.NewTask;
-import io.asynq.broker.redis.OutcomeMessages;
-import io.asynq.broker.redis.Refusal;
-import io.asynq.broker.redis.TaskMessageCodec;
-import io.asynq.broker.redis.Text;
+import io.asynq.group.GroupLimits;
+import io.asynq.internal.enqueue.EnqueueRequest;
+import io.asynq.internal.enqueue.NewTask;
+import io.asynq.internal.group.GroupStore;
+import io.asynq.internal.group.StagedGroup;
+import io.asynq.internal.redis.Refusal;
+import io.asynq.internal.redis.TaskMessage;
+import io.asynq.internal.redis.TaskMessageCodec;
+import io.asynq.internal.redis.Text;
+import io.asynq.internal.worker.CrashRecord;
+import io.asynq.internal.worker.OutcomeMessages;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-import io.asynq.broker.ManyQueues;
-import io.asynq.info.QueueStats;
+import io.asynq.inspect.QueueStats;
+import io.asynq.internal.inspect.ManyQueues;
 
 /**
  * Reads many queues, for metrics.

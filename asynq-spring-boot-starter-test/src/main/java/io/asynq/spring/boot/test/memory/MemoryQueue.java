@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 import io.asynq.TaskState;
-import io.asynq.info.QueueStats.Counters;
+import io.asynq.inspect.QueueStats.Counters;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,8 +3,8 @@ package io.asynq.spring.boot.test.memory;
 import java.util.Map;
 import java.util.function.Consumer;
 
-import io.asynq.broker.QueueKeeper;
-import io.asynq.info.Inconsistency;
+import io.asynq.inspect.Inconsistency;
+import io.asynq.internal.inspect.QueueKeeper;
 import org.jspecify.annotations.Nullable;
 
 /**

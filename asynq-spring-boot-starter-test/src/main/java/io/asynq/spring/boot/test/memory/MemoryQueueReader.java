@@ -12,12 +12,12 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 import io.asynq.TaskState;
-import io.asynq.broker.QueueReader;
-import io.asynq.info.DailyStats;
-import io.asynq.info.GroupInfo;
-import io.asynq.info.Listing;
-import io.asynq.info.QueueStats;
-import io.asynq.info.QueueStats.Counters;
+import io.asynq.inspect.DailyStats;
+import io.asynq.inspect.GroupInfo;
+import io.asynq.inspect.Listing;
+import io.asynq.inspect.QueueStats;
+import io.asynq.inspect.QueueStats.Counters;
+import io.asynq.internal.inspect.QueueReader;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,11 +6,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 
-import io.asynq.broker.SchedulerStore;
-import io.asynq.broker.fleet.Fire;
-import io.asynq.broker.fleet.SchedulerEntrySnapshot;
-import io.asynq.broker.fleet.ServerIdentity;
-import io.asynq.broker.message.EnqueueRequest;
+import io.asynq.internal.enqueue.EnqueueRequest;
+import io.asynq.internal.fleet.SchedulerEntrySnapshot;
+import io.asynq.internal.redis.ServerIdentity;
+import io.asynq.internal.schedule.Fire;
+import io.asynq.internal.schedule.SchedulerStore;
 
 /**
  * What a scheduler needs that fires by hand only.

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 
-import io.asynq.broker.SemaphoreStore;
+import io.asynq.internal.limit.SemaphoreStore;
 
 /**
  * Keeps the tokens of semaphores.

@@ -3,10 +3,10 @@ package io.asynq.spring.boot.test.memory;
 import java.util.Collection;
 import java.util.function.Consumer;
 
-import io.asynq.broker.ArrivalListener;
-import io.asynq.broker.ArrivalSubscription;
-import io.asynq.broker.Signals;
-import io.asynq.broker.Subscription;
+import io.asynq.internal.arrival.ArrivalListener;
+import io.asynq.internal.arrival.ArrivalSubscription;
+import io.asynq.internal.cancel.Signals;
+import io.asynq.internal.redis.Subscription;
 
 /**
  * Cancellations that no server hears, because none runs.

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-import io.asynq.broker.message.TaskMessage;
+import io.asynq.internal.redis.TaskMessage;
 import org.jspecify.annotations.Nullable;
 
 /**

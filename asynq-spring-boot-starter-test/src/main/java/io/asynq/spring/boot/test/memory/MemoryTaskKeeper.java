@@ -7,9 +7,9 @@ import java.util.Optional;
 import io.asynq.CancelMode;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.broker.TaskKeeper;
-import io.asynq.broker.message.TaskMove;
-import io.asynq.broker.message.TaskMove.Result.Status;
+import io.asynq.internal.inspect.TaskKeeper;
+import io.asynq.internal.inspect.TaskMove;
+import io.asynq.internal.inspect.TaskMove.Result.Status;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,11 +6,11 @@ import java.util.Collection;
 import java.util.List;
 
 import io.asynq.TaskState;
-import io.asynq.broker.TaskUpkeep;
-import io.asynq.broker.message.EndedLease;
-import io.asynq.broker.message.Lease;
-import io.asynq.broker.message.LeasedTask;
-import io.asynq.broker.redis.Text;
+import io.asynq.internal.redis.Text;
+import io.asynq.internal.worker.EndedLease;
+import io.asynq.internal.worker.Lease;
+import io.asynq.internal.worker.LeasedTask;
+import io.asynq.internal.worker.TaskUpkeep;
 import org.jspecify.annotations.Nullable;
 
 /**

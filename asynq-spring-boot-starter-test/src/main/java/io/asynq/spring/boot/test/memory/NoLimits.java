@@ -2,9 +2,9 @@ package io.asynq.spring.boot.test.memory;
 
 import java.util.List;
 
-import io.asynq.broker.limit.LimitReader;
-import io.asynq.info.LimitInfo;
-import io.asynq.info.LimitKeyInfo;
+import io.asynq.inspect.LimitInfo;
+import io.asynq.inspect.LimitKeyInfo;
+import io.asynq.internal.limit.LimitReader;
 
 /**
  * Limits of a broker in memory, which has none: tasks run one after the other, and none

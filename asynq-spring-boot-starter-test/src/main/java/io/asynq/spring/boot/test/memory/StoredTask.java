@@ -7,8 +7,8 @@ import java.util.Comparator;
 
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.broker.message.TaskMessage;
-import io.asynq.broker.redis.queue.TaskInfos;
+import io.asynq.internal.inspect.TaskInfos;
+import io.asynq.internal.redis.TaskMessage;
 import org.jspecify.annotations.Nullable;
 
 /**

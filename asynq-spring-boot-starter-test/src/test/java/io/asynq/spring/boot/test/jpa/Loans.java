@@ -1,8 +1,7 @@
 package io.asynq.spring.boot.test.jpa;
 
+import io.asynq.AsynqClient;
 import io.asynq.TaskInfo;
-import io.asynq.client.AsynqClient;
-
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 

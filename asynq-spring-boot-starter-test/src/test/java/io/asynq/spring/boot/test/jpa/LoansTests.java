@@ -5,7 +5,6 @@ import io.asynq.spring.boot.test.AutoConfigureAsynq;
 import io.asynq.spring.boot.test.EnqueuedTasks;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.data.jpa.test.autoconfigure.DataJpaTest;
 import org.springframework.context.annotation.Import;

@@ -1,6 +1,6 @@
 package io.asynq.spring.boot.test.memory;
 
-import io.asynq.broker.contract.AggregatedGroupsContract;
+import io.asynq.contract.AggregatedGroupsContract;
 
 /**
  * The contract of the roles, in memory.

@@ -1,6 +1,6 @@
 package io.asynq.spring.boot.test.memory;
 
-import io.asynq.broker.contract.EndedAttemptsContract;
+import io.asynq.contract.EndedAttemptsContract;
 
 /**
  * The contract of the roles, in memory.

@@ -1,6 +1,6 @@
 package io.asynq.spring.boot.test.memory;
 
-import io.asynq.broker.contract.EnqueuedTasksContract;
+import io.asynq.contract.EnqueuedTasksContract;
 
 /**
  * The contract of the roles, in memory.

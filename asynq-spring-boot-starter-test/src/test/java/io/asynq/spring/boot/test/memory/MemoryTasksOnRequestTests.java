@@ -1,6 +1,6 @@
 package io.asynq.spring.boot.test.memory;
 
-import io.asynq.broker.contract.TasksOnRequestContract;
+import io.asynq.contract.TasksOnRequestContract;
 
 /**
  * The contract of the roles, in memory.

@@ -2,13 +2,12 @@ package io.asynq.spring.boot.test.slice;
 
 import java.time.Duration;
 
-import io.asynq.scheduler.AsynqScheduler;
-import io.asynq.scheduler.PeriodicTaskInfo;
+import io.asynq.schedule.AsynqScheduler;
+import io.asynq.schedule.PeriodicTaskInfo;
 import io.asynq.spring.boot.test.AsynqTest;
 import io.asynq.spring.boot.test.AutoConfigureAsynq.Mode;
 import io.asynq.spring.boot.test.TestAsynq;
 import org.junit.jupiter.api.Test;
-
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.env.Environment;

@@ -2,7 +2,6 @@ package io.asynq.spring.boot.test.slice;
 
 import io.asynq.annotation.PeriodicTask;
 import io.asynq.annotation.TaskHandler;
-
 import org.springframework.stereotype.Component;
 
 @Component

@@ -1,11 +1,10 @@
 package io.asynq.spring.boot.test.slice;
 
+import io.asynq.Task;
 import io.asynq.handler.TaskContext;
 import io.asynq.handler.TaskHandlerFunction;
 import io.asynq.handler.TaskInterceptor;
-import io.asynq.Task;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.stereotype.Component;
 
 @Component

@@ -3,13 +3,12 @@ package io.asynq.spring.boot.test.whole;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
+import io.asynq.AsynqClient;
 import io.asynq.annotation.PeriodicTask;
 import io.asynq.annotation.TaskAggregator;
 import io.asynq.annotation.TaskHandler;
-import io.asynq.client.AsynqClient;
 import io.asynq.handler.TaskContext;
 import org.slf4j.MDC;
-
 import org.springframework.stereotype.Component;
 
 @Component

@@ -1,5 +1,6 @@
 package io.asynq.spring.boot.test.whole;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,14 +15,11 @@ import io.asynq.event.TaskEvent;
 import io.asynq.event.TaskListener;
 import io.asynq.handler.TaskContext;
 import io.asynq.handler.TaskErrorHandler;
-import io.asynq.scheduler.SchedulerListener;
+import io.asynq.schedule.SchedulerListener;
 import io.asynq.server.TaskWaitListener;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.stereotype.Component;
-
-import java.time.Duration;
 
 /**
  * Everything that may surround tasks; writes down what it is told.

@@ -1,7 +1,6 @@
 package io.asynq.spring.boot.test.whole;
 
-import io.asynq.client.AsynqClient;
-
+import io.asynq.AsynqClient;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;

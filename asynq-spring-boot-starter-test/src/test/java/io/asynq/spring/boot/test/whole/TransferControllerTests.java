@@ -3,7 +3,6 @@ package io.asynq.spring.boot.test.whole;
 import io.asynq.spring.boot.test.AutoConfigureAsynq;
 import io.asynq.spring.boot.test.EnqueuedTasks;
 import org.junit.jupiter.api.Test;
-
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.webmvc.test.autoconfigure.WebMvcTest;
 import org.springframework.context.ApplicationContext;

@@ -4,7 +4,6 @@ import io.asynq.TaskState;
 import io.asynq.spring.boot.test.AutoConfigureAsynq;
 import io.asynq.spring.boot.test.EnqueuedTasks;
 import org.junit.jupiter.api.Test;
-
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.jdbc.test.autoconfigure.JdbcTest;
 import org.springframework.context.annotation.Import;

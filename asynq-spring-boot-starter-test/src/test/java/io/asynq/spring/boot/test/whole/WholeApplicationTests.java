@@ -6,12 +6,12 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import io.asynq.AsynqClient;
 import io.asynq.TaskState;
-import io.asynq.client.AsynqClient;
-import io.asynq.client.TaskOutbox;
 import io.asynq.event.TasksAggregatedEvent;
 import io.asynq.handler.TaskDeadlineExceededException;
 import io.asynq.inspect.AsynqInspector;
+import io.asynq.internal.enqueue.TaskOutbox;
 import io.asynq.spring.boot.test.AutoConfigureAsynq;
 import io.asynq.spring.boot.test.AutoConfigureAsynq.Mode;
 import io.asynq.spring.boot.test.TaskAttempt;
@@ -21,7 +21,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.MDC;
-
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;

@@ -1,5 +1,0 @@
-package io.asynq.broker.check;
-
-/** On a cluster the pools of all nodes together; {@code max} is negative for no bound. */
-public record PoolUse(int active, int idle, int max, int pending) {
-}

@@ -1,4 +1,0 @@
-package io.asynq.broker.message;
-
-public record QueueShare(String queue, int max) {
-}

@@ -1,7 +1,0 @@
-package io.asynq.broker.message;
-
-import java.util.Map;
-
-/** If strict, a queue is used only when all of a higher weight are empty. */
-public record QueueWeights(Map<String, Integer> weights, boolean strict) {
-}

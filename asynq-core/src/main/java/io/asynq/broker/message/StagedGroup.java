@@ -1,7 +1,0 @@
-package io.asynq.broker.message;
-
-import java.time.Instant;
-
-/** No other aggregator gets these tasks until the set expires. */
-public record StagedGroup(String queue, String group, String set, int size, Instant expiresAt, long endNanos) {
-}

@@ -1,8 +1,0 @@
-package io.asynq.broker.redis.driver;
-
-/**
- * Sent, but the connection was lost: it is unknown whether Redis executed the command.
- */
-public interface NotAnswered {
-
-}

@@ -1,7 +1,0 @@
-/**
- * Enqueues tasks.
- */
-@NullMarked
-package io.asynq.client;
-
-import org.jspecify.annotations.NullMarked;

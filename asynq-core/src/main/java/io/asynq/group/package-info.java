@@ -1,0 +1,7 @@
+/**
+ * Groups of tasks that become one.
+ */
+@NullMarked
+package io.asynq.group;
+
+import org.jspecify.annotations.NullMarked;

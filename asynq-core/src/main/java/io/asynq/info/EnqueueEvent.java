@@ -1,9 +1,0 @@
-package io.asynq.info;
-
-import java.time.Instant;
-
-/**
- * A task that a scheduler has enqueued, and when.
- */
-public record EnqueueEvent(String taskId, Instant enqueuedAt) {
-}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.asynq.internal.arrival;
+
+import org.jspecify.annotations.NullMarked;

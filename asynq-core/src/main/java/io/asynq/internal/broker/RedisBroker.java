@@ -1,0 +1,371 @@
+package io.asynq.internal.broker;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.asynq.internal.cancel.RedisSignals;
+import io.asynq.internal.cancel.Signals;
+import io.asynq.internal.check.RedisStoreCheck;
+import io.asynq.internal.check.RedisStoreSurvey;
+import io.asynq.internal.check.StoreCheck;
+import io.asynq.internal.enqueue.OutboxStore;
+import io.asynq.internal.enqueue.RedisEnqueuer;
+import io.asynq.internal.enqueue.RedisOutboxStore;
+import io.asynq.internal.enqueue.TaskEnqueuer;
+import io.asynq.internal.fleet.ClusterNodes;
+import io.asynq.internal.fleet.FleetReader;
+import io.asynq.internal.fleet.FleetSurvey;
+import io.asynq.internal.fleet.RedisFleetReader;
+import io.asynq.internal.fleet.RedisFleetSurvey;
+import io.asynq.internal.fleet.RedisServerRegistry;
+import io.asynq.internal.fleet.ServerRegistry;
+import io.asynq.internal.group.GroupKeeper;
+import io.asynq.internal.group.GroupStore;
+import io.asynq.internal.group.RedisGroupKeeper;
+import io.asynq.internal.group.RedisGroupStore;
+import io.asynq.internal.group.StagedTasks;
+import io.asynq.internal.inspect.ManyQueues;
+import io.asynq.internal.inspect.QueueKeeper;
+import io.asynq.internal.inspect.QueueReader;
+import io.asynq.internal.inspect.RedisManyQueues;
+import io.asynq.internal.inspect.RedisQueueKeeper;
+import io.asynq.internal.inspect.RedisQueueReader;
+import io.asynq.internal.inspect.RedisTaskKeeper;
+import io.asynq.internal.inspect.RedisTaskSurvey;
+import io.asynq.internal.inspect.StoreSurvey;
+import io.asynq.internal.inspect.TaskKeeper;
+import io.asynq.internal.inspect.TaskSurvey;
+import io.asynq.internal.lane.RedisWorkFinder;
+import io.asynq.internal.lane.WorkFinder;
+import io.asynq.internal.limit.LimitReader;
+import io.asynq.internal.limit.LimitStore;
+import io.asynq.internal.limit.RedisLimitReader;
+import io.asynq.internal.limit.RedisLimitStore;
+import io.asynq.internal.limit.RedisSemaphoreStore;
+import io.asynq.internal.limit.SemaphoreStore;
+import io.asynq.internal.redis.PublishedQueues;
+import io.asynq.internal.redis.ScriptRunner;
+import io.asynq.internal.redis.ScriptTime;
+import io.asynq.internal.redis.ServerConnections;
+import io.asynq.internal.redis.UsableRedis;
+import io.asynq.internal.redis.driver.CommandTimeout;
+import io.asynq.internal.schedule.RedisSchedulerStore;
+import io.asynq.internal.schedule.SchedulerStore;
+import io.asynq.internal.text.OneLineLogger;
+import io.asynq.internal.worker.BrokenTaskHandler;
+import io.asynq.internal.worker.GuardedBrokenTaskListener;
+import io.asynq.internal.worker.LostDequeues;
+import io.asynq.internal.worker.RedisCompleter;
+import io.asynq.internal.worker.RedisDequeuer;
+import io.asynq.internal.worker.RedisTaskUpkeep;
+import io.asynq.internal.worker.RedisUnhandledStore;
+import io.asynq.internal.worker.TaskCompleter;
+import io.asynq.internal.worker.TaskDequeuer;
+import io.asynq.internal.worker.TaskUpkeep;
+import io.asynq.internal.worker.UnhandledStore;
+import io.asynq.server.BrokenTaskListener;
+import org.slf4j.Logger;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.RedisTemplate;
+import org.springframework.data.redis.serializer.RedisSerializer;
+
+public final class RedisBroker implements Broker, DisposableBean {
+
+	/** How long a call of the application's own threads may take unless configured. */
+	public static final Duration DEFAULT_CALL_TIMEOUT = Duration.ofSeconds(3);
+
+	/** As in Go. */
+	public static final Duration DEFAULT_LEASE_DURATION = Duration.ofSeconds(30);
+
+	private static final Logger logger = OneLineLogger.of(RedisBroker.class);
+
+	private final RedisEnqueuer enqueuer;
+
+	private final OutboxStore outbox;
+
+	private final TaskDequeuer dequeuer;
+
+	private final TaskCompleter completer;
+
+	private final TaskUpkeep upkeep;
+
+	private final UnhandledStore unhandled;
+
+	private final GroupStore groups;
+
+	private final GroupKeeper groupKeeper;
+
+	private final SchedulerStore schedulers;
+
+	private final ServerRegistry servers;
+
+	private final Signals signals;
+
+	private final SemaphoreStore semaphores;
+
+	private final LimitStore limits;
+
+	private final LimitReader limitReader;
+
+	private final QueueReader queues;
+
+	private final ManyQueues manyQueues;
+
+	private final WorkFinder work;
+
+	private final TaskKeeper tasks;
+
+	private final QueueKeeper queueKeeper;
+
+	private final FleetReader fleet;
+
+	private final StoreCheck check;
+
+	private final TaskSurvey taskSurvey;
+
+	private final FleetSurvey fleetSurvey;
+
+	private final StoreSurvey storeSurvey;
+
+	private final List<PublishedQueues> published;
+
+	private final boolean ownConnections;
+
+	/** Of factories that read from replicas. */
+	private final List<DisposableBean> copies = new ArrayList<>();
+
+	/** Servers share these connections, so they may have to wait for the application. */
+	public RedisBroker(RedisConnectionFactory connectionFactory, Clock clock, Duration leaseDuration,
+			BrokenTaskListener brokenTasks) {
+		this(connectionFactory, clock, ScriptTime.REDIS, leaseDuration, brokenTasks);
+	}
+
+	public RedisBroker(RedisConnectionFactory connectionFactory, ServerConnections server, Clock clock,
+			Duration leaseDuration, BrokenTaskListener brokenTasks) {
+		this(connectionFactory, DEFAULT_CALL_TIMEOUT, server, clock, leaseDuration, brokenTasks);
+	}
+
+	/**
+	 * Leaves connections to the caller; all servers of a queue need the same lease
+	 * duration, and they agree by Redis's time, not by {@code clock}.
+	 */
+	public RedisBroker(RedisConnectionFactory connectionFactory, Duration callTimeout, ServerConnections server,
+			Clock clock, Duration leaseDuration, BrokenTaskListener brokenTasks) {
+		this(connectionFactory, callTimeout, server, clock, ScriptTime.REDIS, leaseDuration, brokenTasks);
+	}
+
+	public RedisBroker(RedisConnectionFactory connectionFactory, Clock clock, ScriptTime time, Duration leaseDuration,
+			BrokenTaskListener brokenTasks) {
+		this(connectionFactory, DEFAULT_CALL_TIMEOUT,
+				new ServerConnections(connectionFactory, ServerConnections.Source.SHARED), clock, time, leaseDuration,
+				brokenTasks);
+	}
+
+	private RedisBroker(RedisConnectionFactory connectionFactory, Duration callTimeout, ServerConnections server,
+			Clock clock, ScriptTime time, Duration leaseDuration, BrokenTaskListener brokenTasks) {
+		Duration commandTimeout = CommandTimeout.of(connectionFactory);
+		ScriptRunner scripts = new ScriptRunner(template(ofPrimary(server.factory())));
+		ScriptRunner application = new ScriptRunner(template(ofPrimary(connectionFactory)),
+				(commandTimeout != null && commandTimeout.compareTo(callTimeout) > 0) ? commandTimeout : callTimeout);
+		BrokenTaskListener guarded = new GuardedBrokenTaskListener(brokenTasks);
+		BrokenTaskHandler broken = new BrokenTaskHandler(scripts, time, guarded);
+		UsableRedis usable = new UsableRedis(scripts);
+		PublishedQueues published = new PublishedQueues(scripts, time);
+		PublishedQueues publishedByApplication = published.over(application);
+		StagedTasks staged = new StagedTasks(scripts, clock, time, guarded);
+		ClusterNodes nodes = new ClusterNodes(scripts, server.clusterView());
+		this.enqueuer = new RedisEnqueuer(application, connectionFactory, clock, time, publishedByApplication);
+		this.outbox = new RedisOutboxStore(scripts, time, published);
+		this.dequeuer = new RedisDequeuer(scripts, time, leaseDuration, broken, new LostDequeues(scripts, time));
+		this.completer = new RedisCompleter(scripts, application, clock, time);
+		this.upkeep = new RedisTaskUpkeep(scripts, time, leaseDuration, broken);
+		this.unhandled = new RedisUnhandledStore(scripts, time);
+		this.groups = new RedisGroupStore(scripts, time, staged, published);
+		this.groupKeeper = new RedisGroupKeeper(scripts, time, staged);
+		this.schedulers = new RedisSchedulerStore(scripts, clock, time, published);
+		this.servers = new RedisServerRegistry(scripts, clock, usable, nodes);
+		RedisSignals signals = new RedisSignals(server.subscriptions(), server.tracked(), application,
+				scripts::seesCluster);
+		this.signals = signals;
+		this.semaphores = new RedisSemaphoreStore(scripts, time);
+		this.limits = new RedisLimitStore(scripts, time, leaseDuration);
+		this.limitReader = new RedisLimitReader(application);
+		this.queues = new RedisQueueReader(application, time, usable);
+		this.manyQueues = new RedisManyQueues(scripts, time, this.servers::masters,
+				new RedisFleetReader(scripts, clock, time, nodes)::consumers);
+		this.work = new RedisWorkFinder(scripts, time);
+		this.tasks = new RedisTaskKeeper(application, clock, time);
+		this.queueKeeper = new RedisQueueKeeper(application, clock, time, publishedByApplication, this.unhandled,
+				this.servers);
+		this.fleet = new RedisFleetReader(application, clock, time, nodes);
+		this.check = new RedisStoreCheck(scripts, usable, clock, signals, signals.choosesNode() ? signals::at : null);
+		this.taskSurvey = new RedisTaskSurvey(application, time);
+		this.fleetSurvey = new RedisFleetSurvey(application, clock, time);
+		this.storeSurvey = new RedisStoreSurvey(application);
+		this.ownConnections = server.isOwn();
+		this.published = List.of(published, publishedByApplication);
+	}
+
+	@Override
+	public TaskEnqueuer enqueuer() {
+		return this.enqueuer;
+	}
+
+	@Override
+	public OutboxStore outbox() {
+		return this.outbox;
+	}
+
+	@Override
+	public TaskDequeuer dequeuer() {
+		return this.dequeuer;
+	}
+
+	@Override
+	public TaskCompleter completer() {
+		return this.completer;
+	}
+
+	@Override
+	public TaskUpkeep upkeep() {
+		return this.upkeep;
+	}
+
+	@Override
+	public UnhandledStore unhandled() {
+		return this.unhandled;
+	}
+
+	@Override
+	public GroupStore groups() {
+		return this.groups;
+	}
+
+	@Override
+	public GroupKeeper groupKeeper() {
+		return this.groupKeeper;
+	}
+
+	@Override
+	public SchedulerStore schedulers() {
+		return this.schedulers;
+	}
+
+	@Override
+	public ServerRegistry servers() {
+		return this.servers;
+	}
+
+	@Override
+	public Signals signals() {
+		return this.signals;
+	}
+
+	@Override
+	public SemaphoreStore semaphores() {
+		return this.semaphores;
+	}
+
+	@Override
+	public LimitStore limits() {
+		return this.limits;
+	}
+
+	@Override
+	public LimitReader limitReader() {
+		return this.limitReader;
+	}
+
+	@Override
+	public QueueReader queues() {
+		return this.queues;
+	}
+
+	@Override
+	public ManyQueues manyQueues() {
+		return this.manyQueues;
+	}
+
+	@Override
+	public WorkFinder work() {
+		return this.work;
+	}
+
+	@Override
+	public TaskKeeper tasks() {
+		return this.tasks;
+	}
+
+	@Override
+	public QueueKeeper queueKeeper() {
+		return this.queueKeeper;
+	}
+
+	@Override
+	public FleetReader fleet() {
+		return this.fleet;
+	}
+
+	@Override
+	public StoreCheck check() {
+		return this.check;
+	}
+
+	@Override
+	public TaskSurvey taskSurvey() {
+		return this.taskSurvey;
+	}
+
+	@Override
+	public FleetSurvey fleetSurvey() {
+		return this.fleetSurvey;
+	}
+
+	@Override
+	public StoreSurvey storeSurvey() {
+		return this.storeSurvey;
+	}
+
+	public boolean hasOwnConnections() {
+		return this.ownConnections;
+	}
+
+	/** To be called last: it ends what goes on in the background. */
+	@Override
+	public void destroy() {
+		this.enqueuer.close();
+		this.published.forEach(PublishedQueues::close);
+		for (DisposableBean copy : this.copies) {
+			try {
+				copy.destroy();
+			}
+			catch (Exception ex) {
+				logger.debug("Connections could not be closed", ex);
+			}
+		}
+	}
+
+	private RedisConnectionFactory ofPrimary(RedisConnectionFactory connections) {
+		RedisConnectionFactory copy = ServerConnections.readingFromPrimary(connections);
+		if (copy == null) {
+			return connections;
+		}
+		this.copies.add((DisposableBean) copy);
+		return copy;
+	}
+
+	private static RedisTemplate<String, byte[]> template(RedisConnectionFactory connectionFactory) {
+		RedisTemplate<String, byte[]> template = new RedisTemplate<>();
+		template.setConnectionFactory(connectionFactory);
+		template.setKeySerializer(RedisSerializer.string());
+		template.setValueSerializer(RedisSerializer.byteArray());
+		template.setHashKeySerializer(RedisSerializer.string());
+		template.setHashValueSerializer(RedisSerializer.byteArray());
+		template.afterPropertiesSet();
+		return template;
+	}
+
+}

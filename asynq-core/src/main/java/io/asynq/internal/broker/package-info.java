@@ -1,0 +1,4 @@
+@NullMarked
+package io.asynq.internal.broker;
+
+import org.jspecify.annotations.NullMarked;

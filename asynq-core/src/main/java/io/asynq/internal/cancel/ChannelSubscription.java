@@ -1,0 +1,235 @@
+package io.asynq.internal.cancel;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+
+import io.asynq.AsynqException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.internal.redis.ScriptRunner;
+import io.asynq.internal.redis.Subscription;
+import io.asynq.internal.redis.Text;
+import io.asynq.internal.redis.driver.SubscriptionConnections;
+import io.asynq.internal.redis.driver.SubscriptionConnections.SubscriptionConnection;
+import io.asynq.internal.text.OneLineLogger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.springframework.data.redis.connection.Message;
+import org.springframework.data.redis.connection.MessageListener;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.SubscriptionListener;
+
+/** Blocks the listening thread, as Jedis does and Lettuce does not. */
+final class ChannelSubscription implements Subscription, MessageListener, SubscriptionListener {
+
+	private static final Logger logger = OneLineLogger.of(ChannelSubscription.class);
+
+	private final SubscriptionConnections connections;
+
+	private final String channel;
+
+	private final Consumer<SubscriptionConnection> setup;
+
+	private final Runnable onReady;
+
+	private final Consumer<String> onMessage;
+
+	private final SubscriptionProbe probe;
+
+	private final CountDownLatch ended = new CountDownLatch(1);
+
+	private @Nullable SubscriptionConnection open;
+
+	private @Nullable Thread listener;
+
+	private boolean blocking;
+
+	private boolean silent;
+
+	private boolean closed;
+
+	ChannelSubscription(SubscriptionConnections connections, String channel, Consumer<SubscriptionConnection> setup,
+			Runnable onReady, Consumer<String> onMessage) {
+		this.connections = connections;
+		this.channel = channel;
+		this.setup = setup;
+		this.onReady = onReady;
+		this.onMessage = onMessage;
+		this.probe = new SubscriptionProbe(connections, this::giveUp);
+	}
+
+	@Override
+	public void listen() {
+		try (SubscriptionConnection open = this.connections.open()) {
+			if (begin(open)) {
+				listen(open);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		catch (RuntimeException ex) {
+			if (!isClosed() && !isSilent()) {
+				throw (ex instanceof AsynqException) ? ex
+						: ScriptRunner.translate("SUBSCRIBE", "channel " + this.channel, ex);
+			}
+		}
+		if (!isClosed()) {
+			throw new BrokerUnavailableException("The subscription to " + this.channel
+					+ (isSilent() ? " received nothing more and was given up" : " has ended"), null);
+		}
+	}
+
+	@Override
+	public void close() {
+		synchronized (this) {
+			this.closed = true;
+		}
+		leave();
+	}
+
+	@Override
+	public void onMessage(Message message, byte @Nullable [] pattern) {
+		this.probe.received();
+		if (!isOfProbe(message.getChannel())) {
+			this.onMessage.accept(Text.of(message.getBody()));
+		}
+	}
+
+	@Override
+	public void onChannelSubscribed(byte[] name, long count) {
+		SubscriptionConnection late = null;
+		synchronized (this) {
+			// Called in the listening thread, which is then blocked until the end
+			this.blocking = Thread.currentThread() == this.listener;
+			if (this.closed && this.blocking) {
+				late = this.open;
+			}
+		}
+		if (late != null) {
+			unsubscribe(late.connection());
+		}
+		else if (isOfProbe(name)) {
+			this.probe.start();
+		}
+		else {
+			this.onReady.run();
+		}
+	}
+
+	/**
+	 * The closing thread must leave the connection first: its next command would send the
+	 * UNSUBSCRIBE again, whose answer another user of the pool would read.
+	 */
+	@Override
+	public void onChannelUnsubscribed(byte[] name, long count) {
+		if (isBlocking() && isClosed()) {
+			try {
+				this.ended.await();
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
+	private synchronized boolean begin(SubscriptionConnection pinned) {
+		this.open = pinned;
+		this.listener = Thread.currentThread();
+		return !this.closed;
+	}
+
+	private synchronized boolean isBlocking() {
+		return this.blocking;
+	}
+
+	private synchronized boolean isClosed() {
+		return this.closed;
+	}
+
+	private synchronized boolean isSilent() {
+		return this.silent;
+	}
+
+	private boolean isOfProbe(byte[] name) {
+		return Text.of(name).equals(this.probe.channel());
+	}
+
+	private void listen(SubscriptionConnection open) throws InterruptedException {
+		try {
+			this.setup.accept(open);
+			RedisConnection pinned = open.connection();
+			pinned.subscribe(this, Text.utf8(this.channel), Text.utf8(this.probe.channel()));
+			if (pinned.isSubscribed()) {
+				this.ended.await();
+				unsubscribe(pinned);
+			}
+		}
+		catch (RuntimeException ex) {
+			throw isBodyless(ex)
+					? new BrokerUnavailableException(
+							"The subscription to " + this.channel + " has ended because the database was flushed", ex)
+					: ex;
+		}
+		finally {
+			this.probe.close();
+			end();
+		}
+	}
+
+	private synchronized void end() {
+		this.open = null;
+		this.blocking = false;
+	}
+
+	/** Spring refuses a message without a body, which Redis sends after a FLUSHDB. */
+	private static boolean isBodyless(RuntimeException ex) {
+		return ex instanceof IllegalArgumentException || ex.getCause() instanceof IllegalArgumentException;
+	}
+
+	private void giveUp() {
+		synchronized (this) {
+			this.silent = true;
+		}
+		leave();
+	}
+
+	/** A Redis that hangs would never confirm an UNSUBSCRIBE. */
+	private void leave() {
+		SubscriptionConnection blocked;
+		synchronized (this) {
+			blocked = this.blocking ? this.open : null;
+		}
+		if (blocked != null) {
+			unsubscribe(blocked.connection());
+			closeUnderneath(blocked);
+		}
+		this.ended.countDown();
+	}
+
+	private static void closeUnderneath(SubscriptionConnection blocked) {
+		if (blocked.isDedicated()) {
+			try {
+				blocked.close();
+			}
+			catch (RuntimeException ex) {
+				logger.debug("Could not close the connection", ex);
+			}
+		}
+	}
+
+	private static void unsubscribe(RedisConnection listening) {
+		try {
+			org.springframework.data.redis.connection.Subscription subscription = listening.getSubscription();
+			if (subscription != null) {
+				// Unlike unsubscribe(), this never sends twice if the listening thread
+				// closes too
+				subscription.close();
+			}
+		}
+		catch (RuntimeException ex) {
+			// The connection broke at the same moment; listen() notices by itself
+			logger.debug("Could not unsubscribe", ex);
+		}
+	}
+
+}

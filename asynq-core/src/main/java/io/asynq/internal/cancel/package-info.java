@@ -1,0 +1,4 @@
+@NullMarked
+package io.asynq.internal.cancel;
+
+import org.jspecify.annotations.NullMarked;

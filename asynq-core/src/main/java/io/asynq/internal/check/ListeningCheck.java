@@ -1,0 +1,134 @@
+package io.asynq.internal.check;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+
+import io.asynq.AsynqException;
+import io.asynq.BrokerException;
+import io.asynq.BrokerUnavailableException;
+import io.asynq.internal.arrival.ArrivalListener;
+import io.asynq.internal.cancel.Signals;
+import io.asynq.internal.redis.Subscription;
+import org.jspecify.annotations.Nullable;
+
+/** Rights to listen show only by listening a moment, on a cluster to each master. */
+final class ListeningCheck {
+
+	private static final String SUBJECT = "the rights to listen";
+
+	private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+	private final Signals signals;
+
+	private final @Nullable Function<String, Signals> atNode;
+
+	private final RedisUserRule rule;
+
+	ListeningCheck(Signals signals, @Nullable Function<String, Signals> atNode, RedisUserRule rule) {
+		this.signals = signals;
+		this.atNode = atNode;
+		this.rule = rule;
+	}
+
+	void runOnce(Findings findings) {
+		if (this.atNode == null) {
+			run("", this.signals, findings);
+		}
+	}
+
+	void run(StoreNode node, Findings findings) {
+		if (!node.isOnly() && this.atNode != null) {
+			run(node.address(), this.atNode.apply(node.address()), findings);
+		}
+	}
+
+	private void run(String address, Signals signals, Findings findings) {
+		if (findings.haveFix(this.rule.advice())) {
+			return;
+		}
+		try {
+			listen((onReady) -> signals.subscribeToCancellations(onReady, (id) -> {
+			}));
+			tryArrivals(signals);
+		}
+		catch (BrokerException ex) {
+			if (Forbidden.is(ex)) {
+				findings.add(address, "does not let its user listen (" + ex.getMessage() + ")", this.rule.advice());
+			}
+			else {
+				findings.notChecked(SUBJECT, String.valueOf(ex.getMessage()));
+			}
+		}
+	}
+
+	/** Where arrivals are not reported, servers poll and say so. */
+	private static void tryArrivals(Signals signals) {
+		try {
+			listen((onReady) -> signals.subscribeToArrivals(List.of(), new Nothing(onReady)));
+		}
+		catch (BrokerException ex) {
+			if (Forbidden.is(ex)) {
+				throw ex;
+			}
+		}
+	}
+
+	private static void listen(Function<Runnable, Subscription> channel) {
+		CompletableFuture<Boolean> ready = new CompletableFuture<>();
+		Subscription subscription = channel.apply(() -> ready.complete(true));
+		Thread thread = new Thread(() -> {
+			try {
+				subscription.listen();
+			}
+			catch (Throwable ex) {
+				ready.completeExceptionally(ex);
+			}
+		}, "asynq-preflight-listening");
+		thread.setDaemon(true);
+		thread.start();
+		try {
+			ready.get(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+		}
+		catch (ExecutionException ex) {
+			throw (ex.getCause() instanceof AsynqException refusal) ? refusal
+					: new BrokerException("Redis cannot be listened to: " + ex.getCause(), ex.getCause());
+		}
+		catch (TimeoutException ex) {
+			throw new BrokerUnavailableException("no answer within " + PATIENCE.toSeconds() + " s", ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new BrokerUnavailableException("the calling thread was interrupted", ex);
+		}
+		finally {
+			subscription.close();
+		}
+	}
+
+	private record Nothing(Runnable ready) implements ArrivalListener {
+
+		@Override
+		public void onReady() {
+			this.ready.run();
+		}
+
+		@Override
+		public void onPending(String queue) {
+		}
+
+		@Override
+		public void onDelayed(String queue) {
+		}
+
+		@Override
+		public void onMoved(String queue, @Nullable String master) {
+		}
+
+	}
+
+}

@@ -1,0 +1,36 @@
+package io.asynq.internal.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+
+import io.asynq.internal.inspect.StoreSurvey;
+import io.asynq.internal.redis.ScriptRunner;
+import org.springframework.data.redis.connection.RedisClusterNode;
+
+public final class RedisStoreSurvey implements StoreSurvey {
+
+	private final ScriptRunner scripts;
+
+	public RedisStoreSurvey(ScriptRunner scripts) {
+		this.scripts = scripts;
+	}
+
+	@Override
+	public List<Node> nodes() {
+		List<Node> nodes = new ArrayList<>();
+		for (StoreNode node : StoreNode.all(this.scripts)) {
+			Properties info = node.info();
+			Map<String, String> sorted = new TreeMap<>();
+			if (info != null) {
+				info.stringPropertyNames().forEach((name) -> sorted.put(name, info.getProperty(name)));
+			}
+			RedisClusterNode master = node.node();
+			nodes.add(new Node(node.address(), sorted, (master != null) ? master.getSlotRange().getSlots().size() : 0));
+		}
+		return nodes;
+	}
+
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.asynq.internal.check;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,44 @@
+package io.asynq.internal.event;
+
+import java.util.Map;
+
+import io.asynq.event.TaskOutcome;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * No method throws; safe for concurrent use.
+ */
+public interface TaskObservation {
+
+	TaskObservation NONE = new NoObservations.None();
+
+	/**
+	 * Observations within are children of this one, and logs have its trace; the scope is
+	 * to be closed in the same thread.
+	 */
+	Scope open();
+
+	/**
+	 * Returns the same headers if there is no trace.
+	 * @param later whether the task is scheduled or periodic, so that its processing only
+	 * links to the span of this observation
+	 */
+	Map<String, String> headers(Map<String, String> own, boolean later);
+
+	/** Called if the type was not known at the start. */
+	void type(String type);
+
+	/** Only the first call counts. */
+	void end(TaskOutcome outcome, @Nullable Throwable error);
+
+	interface Scope extends AutoCloseable {
+
+		Scope NONE = () -> {
+		};
+
+		@Override
+		void close();
+
+	}
+
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.asynq.internal.event;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.asynq.internal.fleet;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,10 @@
+package io.asynq.internal.group;
+
+record GroupName(String queue, String group) {
+
+	@Override
+	public String toString() {
+		return "group '" + this.group + "' of queue '" + this.queue + "'";
+	}
+
+}

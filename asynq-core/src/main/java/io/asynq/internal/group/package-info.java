@@ -1,0 +1,4 @@
+@NullMarked
+package io.asynq.internal.group;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,91 @@
+package io.asynq.internal.inspect;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.asynq.TaskInfo;
+import io.asynq.TaskState;
+import io.asynq.internal.redis.Keys;
+import io.asynq.internal.redis.LuaScript;
+import io.asynq.internal.redis.ScriptRunner;
+import io.asynq.internal.redis.ScriptTime;
+import io.asynq.internal.redis.StoredMessages;
+import io.asynq.internal.redis.TaskMessage;
+import io.asynq.internal.redis.Text;
+
+/** Reads slices that neither block Redis for long nor exceed memory. */
+final class TaskListing {
+
+	private static final int SLICE = TaskSurvey.SLICE;
+
+	private static final long MAX_BYTES = 4L * 1024 * 1024;
+
+	private static final int FIELDS = 7;
+
+	/** No container is that long, and scripts count in floating point numbers. */
+	private static final long BEYOND_ALL = 1L << 40;
+
+	private final ScriptRunner scripts;
+
+	private final ScriptTime time;
+
+	TaskListing(ScriptRunner scripts, ScriptTime time) {
+		this.scripts = scripts;
+		this.time = time;
+	}
+
+	TaskSurvey.Slice slice(String queue, TaskState state, String container, long offset, int limit) {
+		List<TaskInfo> tasks = new ArrayList<>();
+		if (offset > BEYOND_ALL || limit < 1) {
+			return new TaskSurvey.Slice(tasks, 0);
+		}
+		long looked = read(queue, state, container, offset, Math.min(SLICE, limit), tasks);
+		return new TaskSurvey.Slice(tasks, (int) looked);
+	}
+
+	List<TaskInfo> list(String queue, TaskState state, String container, long offset, int limit) {
+		List<TaskInfo> tasks = new ArrayList<>();
+		if (offset > BEYOND_ALL) {
+			return tasks;
+		}
+		long looked = 0;
+		long more;
+		do {
+			more = read(queue, state, container, offset + looked, Math.min(SLICE, limit - looked), tasks);
+			looked += more;
+		}
+		while (more > 0 && looked < limit);
+		return tasks;
+	}
+
+	private long read(String queue, TaskState state, String container, long offset, long limit, List<TaskInfo> tasks) {
+		Keys keys = Keys.of(queue);
+		List<Object> answer = this.scripts.runList(LuaScript.LIST_TASKS, Text.queue(queue),
+				List.of(container, keys.lease()), keys.taskPrefix(), offset, limit, MAX_BYTES, this.time.argument());
+		add(queue, state, (List<?>) answer.get(1), Text.ofNanos(answer.get(2)), tasks);
+		return (Long) answer.get(0);
+	}
+
+	private void add(String queue, TaskState state, List<?> found, Instant now, List<TaskInfo> tasks) {
+		for (int i = 0; i < found.size(); i += FIELDS) {
+			try {
+				TaskMessage message = StoredMessages.decode(queue, (byte[]) found.get(i), (byte[]) found.get(i + 3));
+				String score = Text.of(found.get(i + 1));
+				TaskInfo.Builder info = TaskInfos.builder(message, state, score, (byte[]) found.get(i + 4), now)
+					.waitsFor(TaskInfos.waitsFor(queue, state, score, Text.of(found.get(i + 5))))
+					.pendingSince(TaskInfos.pendingSince(state, Text.of(found.get(i + 6))));
+				tasks.add(info.orphaned(isOrphaned(state, Text.of(found.get(i + 2)), now)).build());
+			}
+			catch (InvalidProtocolBufferException ex) {
+				// Left out as in Go's lists; a diagnosis reports it
+			}
+		}
+	}
+
+	private static boolean isOrphaned(TaskState state, String leaseEnd, Instant now) {
+		return state == TaskState.ACTIVE && !leaseEnd.isEmpty() && !Text.instant(leaseEnd).isAfter(now);
+	}
+
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.asynq.internal.inspect;
+
+import org.jspecify.annotations.NullMarked;

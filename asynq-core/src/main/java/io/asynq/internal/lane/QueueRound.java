@@ -1,0 +1,130 @@
+package io.asynq.internal.lane;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+import io.asynq.BrokerException;
+import io.asynq.BrokerUnavailableException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Neither a queue whose keys are invalid nor one whose cluster node hangs or is down
+ * delays the others: on a cluster an unfinished lane continues when the round is over, so
+ * the action may run for several queues at once, but never twice for one.
+ */
+public final class QueueRound {
+
+	private final String subject;
+
+	private final Lanes lanes;
+
+	private final LaneThreads threads;
+
+	/** Guards against a queue that has moved to another lane while its old one hangs. */
+	private final Set<String> underWay = ConcurrentHashMap.newKeySet();
+
+	private volatile @Nullable BrokerUnavailableException unanswered;
+
+	public QueueRound(String subject, Lanes lanes) {
+		this.subject = subject;
+		this.lanes = lanes;
+		this.threads = lanes.threads(subject);
+	}
+
+	public boolean isAnyAway() {
+		return !this.lanes.away().isEmpty();
+	}
+
+	/**
+	 * @throws BrokerUnavailableException if Redis was unavailable for all
+	 */
+	public void each(Collection<String> queues, Consumer<String> action) {
+		each(queues, action, (queue) -> {
+		});
+	}
+
+	/**
+	 * @throws BrokerUnavailableException if Redis was unavailable for all
+	 */
+	public void each(Collection<String> queues, Consumer<String> action, Consumer<String> unreachable) {
+		if (this.lanes.areSeveral()) {
+			sideBySide(queues, action, unreachable);
+			return;
+		}
+		for (String queue : queues) {
+			BrokerUnavailableException error = run(queue, action);
+			if (error != null) {
+				queues.forEach(unreachable);
+				throw error;
+			}
+		}
+	}
+
+	private void sideBySide(Collection<String> queues, Consumer<String> action, Consumer<String> unreachable) {
+		Map<String, BrokerUnavailableException> away = new ConcurrentHashMap<>();
+		Map<String, Runnable> work = new LinkedHashMap<>();
+		this.lanes.of(queues).forEach((lane, its) -> work.put(lane, () -> {
+			BrokerUnavailableException error = along(lane, its, action, unreachable);
+			if (error != null) {
+				away.put(lane, error);
+			}
+			else {
+				this.unanswered = null;
+			}
+		}));
+		this.threads.run(work);
+		if (!away.isEmpty() && away.size() == work.size()) {
+			this.unanswered = away.values().iterator().next();
+		}
+		BrokerUnavailableException error = this.unanswered;
+		if (error != null && !work.isEmpty()) {
+			throw error;
+		}
+	}
+
+	/** A master that does not answer is not asked again for the other queues. */
+	private @Nullable BrokerUnavailableException along(String lane, List<String> queues, Consumer<String> action,
+			Consumer<String> unreachable) {
+		BrokerUnavailableException away = null;
+		for (String queue : queues) {
+			if (!this.underWay.add(queue)) {
+				continue;
+			}
+			try {
+				BrokerUnavailableException error = (away == null || lane.equals(Lanes.UNKNOWN)) ? run(queue, action)
+						: away;
+				if (error == null) {
+					this.lanes.answered(lane);
+				}
+				else {
+					unreachable.accept(queue);
+					this.lanes.failed(lane, error);
+					away = error;
+				}
+			}
+			finally {
+				this.underWay.remove(queue);
+			}
+		}
+		return away;
+	}
+
+	private @Nullable BrokerUnavailableException run(String queue, Consumer<String> action) {
+		try {
+			action.accept(queue);
+		}
+		catch (BrokerUnavailableException ex) {
+			return ex;
+		}
+		catch (BrokerException ex) {
+			this.lanes.errors().warn(this.subject, ex);
+		}
+		return null;
+	}
+
+}

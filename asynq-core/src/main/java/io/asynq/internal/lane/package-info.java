@@ -1,0 +1,4 @@
+@NullMarked
+package io.asynq.internal.lane;
+
+import org.jspecify.annotations.NullMarked;

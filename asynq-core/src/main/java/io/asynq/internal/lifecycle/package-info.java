@@ -1,0 +1,4 @@
+@NullMarked
+package io.asynq.internal.lifecycle;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.asynq.internal.limit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.asynq.internal.method;
+
+import org.jspecify.annotations.NullMarked;

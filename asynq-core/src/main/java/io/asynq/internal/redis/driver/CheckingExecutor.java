@@ -1,0 +1,69 @@
+package io.asynq.internal.redis.driver;
+
+import java.util.Collection;
+
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.CommandObject;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.executors.CommandExecutor;
+import redis.clients.jedis.providers.ConnectionProvider;
+import redis.clients.jedis.providers.PooledConnectionProvider;
+import redis.clients.jedis.util.Pool;
+
+final class CheckingExecutor implements CommandExecutor {
+
+	private final ConnectionProvider provider;
+
+	private final JedisCalls calls;
+
+	CheckingExecutor(ConnectionProvider provider, JedisCalls calls) {
+		this.provider = provider;
+		this.calls = calls;
+	}
+
+	@Override
+	public <T> T executeCommand(CommandObject<T> command) {
+		try (Connection connection = this.provider.getConnection(command.getArguments())) {
+			BoundedExecutor.borrowed();
+			if (this.calls.isThere(connection)) {
+				return this.calls.send(connection, command);
+			}
+		}
+		return overAnother(command);
+	}
+
+	/** {@code null} if the pool changes with the master. */
+	@Nullable Pool<?> pool() {
+		return (this.provider instanceof PooledConnectionProvider pooled) ? pooled.getPool() : null;
+	}
+
+	@Nullable Pool<?> presentPool() {
+		Pool<?> only = pool();
+		return (only != null) ? only
+				: this.provider.getConnectionMap().values().iterator().next() instanceof Pool<?> present ? present
+						: null;
+	}
+
+	/** Takes connections out of the pool until one is alive, if need be a new one. */
+	private <T> T overAnother(CommandObject<T> command) {
+		for (int left = idle(this.provider.getConnectionMap().values()); left >= 0; left--) {
+			try (Connection connection = this.provider.getConnection(command.getArguments())) {
+				if (this.calls.isThere(connection)) {
+					return this.calls.send(connection, command);
+				}
+			}
+		}
+		throw new JedisConnectionException("Redis closes each connection at once");
+	}
+
+	static int idle(Collection<?> pools) {
+		return pools.stream().mapToInt((pool) -> (pool instanceof Pool<?> known) ? known.getNumIdle() : 0).sum();
+	}
+
+	@Override
+	public void close() {
+		// The connections are the application's
+	}
+
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.asynq.internal.redis.driver;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,85 @@
+package io.asynq.internal.schedule;
+
+import java.lang.reflect.Type;
+import java.util.Optional;
+import java.util.function.Function;
+
+import io.asynq.AsynqClient;
+import io.asynq.ClientOptions;
+import io.asynq.Task;
+import io.asynq.TaskInfo;
+import io.asynq.TaskOptions;
+import io.asynq.internal.enqueue.DefaultAsynqClient;
+import io.asynq.internal.enqueue.EnqueueRequest;
+import io.asynq.internal.enqueue.ObservedRequests;
+import io.asynq.internal.enqueue.StoredTasks;
+import io.asynq.internal.enqueue.TaskEnqueuer;
+import io.asynq.internal.inspect.QueueReader;
+import io.asynq.internal.text.GoText;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives tasks of the scheduler the same defaults, limits and errors as
+ * {@link AsynqClient}, and a request that is sent again the same id of its task.
+ */
+public final class FireClient {
+
+	private final DefaultAsynqClient client;
+
+	private final SchedulerStore fires;
+
+	private final StoredTasks stored;
+
+	private final ObservedRequests observed;
+
+	public FireClient(TaskEnqueuer enqueuer, SchedulerStore fires, QueueReader queues, ClientOptions options) {
+		this.client = new DefaultAsynqClient(enqueuer, queues, options);
+		this.fires = fires;
+		this.stored = new StoredTasks(options.clock(), options.events());
+		this.observed = new ObservedRequests(options.observations());
+	}
+
+	public Task task(String type, @Nullable Object payload, Type declared) {
+		return (GoText.isBlank(type) || payload instanceof Task) ? this.client.taskOf(payload, declared)
+				: this.client.task(type, payload, declared);
+	}
+
+	public EnqueueRequest request(Task task, TaskOptions options) {
+		return this.client.request(task, options);
+	}
+
+	/**
+	 * No interceptor sees the task: nothing is enqueued yet.
+	 */
+	public String check(Task task, TaskOptions options) {
+		return this.client.draft(task, options).message().queue();
+	}
+
+	public TaskInfo send(EnqueueRequest request) {
+		return this.client.send(request);
+	}
+
+	/**
+	 * However often {@code sending} stores the request, observers see one enqueueing.
+	 */
+	public Optional<TaskInfo> fire(EnqueueRequest request, Function<EnqueueRequest, Optional<TaskInfo>> sending) {
+		return this.observed.fire(request, sending);
+	}
+
+	public TaskInfo store(EnqueueRequest request) {
+		return this.client.store(request);
+	}
+
+	/**
+	 * Empty if another scheduler has enqueued this fire; the same if the request is sent
+	 * again.
+	 */
+	public Optional<TaskInfo> store(EnqueueRequest request, Fire fire) {
+		return this.fires.enqueue(request, fire) ? Optional.of(this.stored.stored(request)) : Optional.empty();
+	}
+
+	public void ping() {
+		this.client.ping();
+	}
+
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.asynq.internal.schedule;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,328 @@
+package io.asynq.internal.server;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+import io.asynq.handler.RetrySettings;
+import io.asynq.handler.TaskHandlerFunction;
+import io.asynq.handler.TaskMux;
+import io.asynq.internal.arrival.ArrivalWatch;
+import io.asynq.internal.broker.Broker;
+import io.asynq.internal.cancel.Cancellations;
+import io.asynq.internal.cancel.Subscriber;
+import io.asynq.internal.enqueue.TaskMessageFactory;
+import io.asynq.internal.fleet.Heartbeater;
+import io.asynq.internal.fleet.ServerEntry;
+import io.asynq.internal.fleet.ServerWish;
+import io.asynq.internal.group.Aggregator;
+import io.asynq.internal.group.AggregatorCalls;
+import io.asynq.internal.group.GroupAggregation;
+import io.asynq.internal.group.GroupRecovery;
+import io.asynq.internal.lane.Lanes;
+import io.asynq.internal.lane.QueueRound;
+import io.asynq.internal.lane.WorkRound;
+import io.asynq.internal.lifecycle.LoopErrorLog;
+import io.asynq.internal.lifecycle.Loops;
+import io.asynq.internal.lifecycle.ServerPhase;
+import io.asynq.internal.lifecycle.StopBudget;
+import io.asynq.internal.limit.HeldTokens;
+import io.asynq.internal.limit.LimitRules;
+import io.asynq.internal.limit.Limiter;
+import io.asynq.internal.text.OneLineLogger;
+import io.asynq.internal.worker.ActiveTasks;
+import io.asynq.internal.worker.Admission;
+import io.asynq.internal.worker.AdriftTasks;
+import io.asynq.internal.worker.ArrivalSignals;
+import io.asynq.internal.worker.Beginnings;
+import io.asynq.internal.worker.CountedDequeuer;
+import io.asynq.internal.worker.DeadlineWatch;
+import io.asynq.internal.worker.FailureDecision;
+import io.asynq.internal.worker.FailureLog;
+import io.asynq.internal.worker.Forwarder;
+import io.asynq.internal.worker.HeldTasks;
+import io.asynq.internal.worker.Intake;
+import io.asynq.internal.worker.Janitor;
+import io.asynq.internal.worker.LeaseRenewal;
+import io.asynq.internal.worker.ListedTasks;
+import io.asynq.internal.worker.MissingHandlers;
+import io.asynq.internal.worker.NotedOutcomes;
+import io.asynq.internal.worker.OutcomeLanes;
+import io.asynq.internal.worker.OutcomeReporter;
+import io.asynq.internal.worker.OutcomeSender;
+import io.asynq.internal.worker.Processor;
+import io.asynq.internal.worker.QueuePoll;
+import io.asynq.internal.worker.QueueReadiness;
+import io.asynq.internal.worker.QueueRecovery;
+import io.asynq.internal.worker.QueueSelector;
+import io.asynq.internal.worker.RecoveredTasks;
+import io.asynq.internal.worker.Recoverer;
+import io.asynq.internal.worker.RecoveryDecision;
+import io.asynq.internal.worker.ServerCounters;
+import io.asynq.internal.worker.ServerEvents;
+import io.asynq.internal.worker.ServerStatus;
+import io.asynq.internal.worker.Slots;
+import io.asynq.internal.worker.Syncer;
+import io.asynq.internal.worker.TakenTasks;
+import io.asynq.internal.worker.TaskCompleter;
+import io.asynq.internal.worker.TaskExecution;
+import io.asynq.internal.worker.TaskFetcher;
+import io.asynq.internal.worker.TaskFlow;
+import io.asynq.internal.worker.Unfinished;
+import io.asynq.internal.worker.UnhandledTasks;
+import io.asynq.internal.worker.Witnesses;
+import io.asynq.internal.worker.Worker;
+import io.asynq.internal.worker.WorkerThreads;
+import io.asynq.internal.worker.Workers;
+import io.asynq.server.AsynqServer;
+import io.asynq.server.ServerOptions;
+import io.asynq.server.ServerPolicies;
+import org.slf4j.Logger;
+import org.springframework.context.SmartLifecycle;
+
+public final class ServerComponents {
+
+	private static final Logger logger = OneLineLogger.of(AsynqServer.class);
+
+	/**
+	 * Together with the shares of scheduler and listeners, less than 5 s beyond the
+	 * shutdown timeout.
+	 */
+	private static final Duration STOP = Duration.ofMillis(2400);
+
+	private static final Duration STOP_OF_LOOPS = Duration.ofMillis(1000);
+
+	private static final Duration STOP_FOR_OUTCOMES = Duration.ofMillis(800);
+
+	private final Broker broker;
+
+	private final ServerOptions options;
+
+	private final ServerPolicies policies;
+
+	private final Clock clock;
+
+	private final Loops loops;
+
+	private final Lanes lanes;
+
+	private final ServerStatus status = new ServerStatus();
+
+	private final ServerCounters counters;
+
+	private final ActiveTasks active = new ActiveTasks();
+
+	private final TaskCompleter completer;
+
+	private final HeldTasks held;
+
+	private final QueueReadiness readiness;
+
+	private final ArrivalSignals signals;
+
+	private final MissingHandlers missing;
+
+	private final FailureDecision decision;
+
+	private final HeldTokens tokens;
+
+	private final Limiter limiter;
+
+	private final ServerEvents events;
+
+	private final Aggregator aggregator;
+
+	private final List<SmartLifecycle> parts;
+
+	private final AsynqServer server;
+
+	private final TstpSignal tstp;
+
+	/**
+	 * @param autoStartup evaluated when the application context starts
+	 * @throws IllegalArgumentException if the heartbeat is too rare for the broker's
+	 * leases
+	 */
+	public ServerComponents(Broker broker, TaskHandlerFunction handler, ServerOptions options, ServerPolicies policies,
+			Clock clock, BooleanSupplier autoStartup) {
+		options.requireLease(broker.upkeep().leaseDuration());
+		this.broker = broker;
+		this.options = options;
+		this.policies = policies;
+		this.clock = clock;
+		this.loops = new Loops(autoStartup, new LoopErrorLog(), new StopBudget(STOP, STOP_OF_LOOPS, STOP_FOR_OUTCOMES));
+		this.lanes = new Lanes(queues(), () -> broker.servers().isPartitioned(),
+				(queues) -> broker.servers().masters(queues), this.loops.errors());
+		this.counters = new ServerCounters(queues());
+		this.held = new HeldTasks(options.queues(), this::wakeProcessor);
+		this.readiness = new QueueReadiness(queues());
+		this.signals = new ArrivalSignals(queues(), this.readiness, this.loops.waker(ServerPhase.PROCESSOR),
+				this.loops.waker(ServerPhase.FORWARDER), this.lanes);
+		this.missing = new MissingHandlers(handler, options, this.loops.waker(ServerPhase.UNHANDLED));
+		this.decision = new FailureDecision(policies.retryDelay(), policies.failures(),
+				(type) -> (handler instanceof TaskMux mux) ? mux.retry(type) : RetrySettings.none(), this.missing,
+				options.cancelMode());
+		LimitRules rules = new LimitRules(handler, options);
+		this.tokens = new HeldTokens(rules, broker.limits(),
+				new HeldTokens.Work(queues(), work("asynq-limits"), this.lanes, this.signals::onPending),
+				options.heartbeatInterval(), this.loops);
+		this.completer = this.active.ending(broker.completer());
+		this.limiter = new Limiter(rules, this.tokens, this.loops.errors());
+		this.events = new ServerEvents(policies.events());
+		OutcomeSender sender = new OutcomeSender(this.completer, this.active, this.counters, this.events,
+				this.tokens::lineUp);
+		Syncer syncer = new Syncer(sender, this.lanes, this.loops);
+		OutcomeReporter reporter = reporter(sender, syncer);
+		Witnesses witnesses = new Witnesses(policies.errors(), new FailureLog(options.logFailures()), this.events,
+				policies.observations(), policies.contexts());
+		TaskExecution execution = new TaskExecution(handler, witnesses, this.decision, reporter, this.counters);
+		DeadlineWatch deadlines = new DeadlineWatch(execution, this.active, this.counters, this.events,
+				options.stuckHandlerTimeout(), this.loops);
+		this.aggregator = newAggregator();
+		Unfinished unfinished = new Unfinished(execution, this.decision, this.active,
+				new NotedOutcomes(this.completer, reporter, this.lanes), options, clock);
+		TakenTasks taken = new TakenTasks(this.completer, this.held, this.active, unfinished, this.lanes, this.limiter,
+				clock);
+		Processor processor = processor(execution, reporter, deadlines, unfinished, taken);
+		Forwarder forwarder = new Forwarder(broker.upkeep(), options, this.signals, work("asynq-forwarder"),
+				this.loops);
+		this.parts = List.of(heartbeater(execution, processor, taken),
+				new HealthChecker(broker.queues(), policies.health(), options.healthCheckInterval(), this.loops),
+				this.aggregator, new Janitor(broker.upkeep(), options, work("asynq-janitor"), this.loops),
+				unhandledTasks(),
+				new Subscriber(broker.signals(), new Cancellations(this.held, taken, this.active, execution), queues(),
+						this.lanes, this.loops),
+				syncer, reporter, this.tokens, deadlines, recoverer(), processor,
+				new ArrivalWatch(broker.signals(), this.signals, options, this.lanes, this.loops), forwarder);
+		this.server = new DefaultAsynqServer(processor, this.status,
+				() -> this.counters.snapshot(new ServerCounters.Present(this.active.running().size(),
+						options.concurrency(), this.held.size(), this.status.sinceHeartbeat(), deadlines.hanging(),
+						syncer.backlog(), forwarder.lag())),
+				new Vitals(broker.queues(), this.lanes, this.status, options, clock, this.missing),
+				new ServerParts(this.parts, this.loops));
+		this.tstp = new TstpSignal(this.server::quiet);
+	}
+
+	public AsynqServer server() {
+		return this.server;
+	}
+
+	public List<SmartLifecycle> all() {
+		return this.parts;
+	}
+
+	public SmartLifecycle part(ServerPhase phase) {
+		return this.parts.stream().filter((part) -> part.getPhase() == phase.value()).findFirst().orElseThrow();
+	}
+
+	private OutcomeReporter reporter(OutcomeSender sender, Syncer syncer) {
+		// Room for a batch beyond what the workers can hand over at once
+		int limit = Math.max(256, this.options.concurrency() * 2);
+		return new OutcomeReporter(new OutcomeLanes(this.lanes, sender, syncer, limit), this.active, limit, this.loops);
+	}
+
+	private Processor processor(TaskExecution execution, OutcomeReporter reporter, DeadlineWatch deadlines,
+			Unfinished unfinished, TakenTasks taken) {
+		TaskFlow flow = new TaskFlow(this.options.fetchAhead(), this.options.concurrency(), this.status::servers,
+				System::nanoTime);
+		Slots slots = new Slots(this.options.concurrency(), this::wakeProcessor);
+		TaskFetcher fetcher = new TaskFetcher(
+				new CountedDequeuer(this.broker.dequeuer(), this.active, this.counters, this.policies.waits()),
+				new QueueSelector(this.options.queues(), this.held::count), this.readiness, this.lanes,
+				this::wakeProcessor);
+		Worker worker = new Worker(new Beginnings(this.completer, reporter, fetcher::rest, this.loops.errors()),
+				this.policies.decorator(), execution, flow);
+		Workers workers = new Workers(taken, slots, WorkerThreads.of(this.options, slots), worker,
+				new Workers.Running(this.active, deadlines, this.limiter));
+		Intake intake = new Intake(fetcher, slots, this.held, flow, workers, this::wakeProcessor);
+		Admission admission = new Admission(intake, this.status, execution::hasHandler, new Starts());
+		return new Processor(admission, new QueuePoll(this.readiness, this.signals, this.options.taskCheckInterval()),
+				intake, workers, unfinished, this.loops);
+	}
+
+	private Heartbeater heartbeater(TaskExecution execution, Processor processor, TakenTasks taken) {
+		LeaseRenewal leases = new LeaseRenewal(this.broker.upkeep(), this.active,
+				new QueueRound("asynq-heartbeater", this.lanes));
+		ServerEntry entry = new ServerEntry(
+				this.broker.servers(), new ServerEntry.Offer(this.options, this.missing::published,
+						(wish) -> steer(processor, wish), this.held::byQueue),
+				this.status, this.active, taken, this.lanes, this.clock);
+		return new Heartbeater(this.active, execution, leases, new AdriftTasks(this.active, taken), entry,
+				this.options.heartbeatInterval(), this.loops);
+	}
+
+	private void steer(Processor processor, ServerWish wish) {
+		if (wish.quiet()) {
+			processor.quiet();
+		}
+		else {
+			processor.resume();
+		}
+		// Others see it at once
+		this.loops.waker(ServerPhase.HEARTBEATER).wake();
+	}
+
+	private UnhandledTasks unhandledTasks() {
+		return new UnhandledTasks(this.broker.unhandled(), this.broker.servers(), this.missing, this.status,
+				new UnhandledTasks.Work(queues(), work("asynq-unhandled"), this.lanes), this.loops);
+	}
+
+	private Recoverer recoverer() {
+		RecoveryDecision recovery = new RecoveryDecision(this.decision, this.options.stuckHandlerTimeout());
+		ListedTasks listed = new ListedTasks(this.broker.servers(), this.active, this.lanes);
+		RecoveredTasks recovered = new RecoveredTasks(this.broker.completer(), this.counters, this.events);
+		GroupRecovery groups = new GroupRecovery(this.broker.groupKeeper());
+		return new Recoverer(() -> queues().stream()
+			.map((queue) -> new QueueRecovery(queue, this.options, this.broker.upkeep(), listed, recovery, recovered))
+			.toList(), recovery, listed, groups, work("asynq-recoverer"), this.loops);
+	}
+
+	private Aggregator newAggregator() {
+		AggregatorCalls calls = new AggregatorCalls(this.broker.groups(), this.counters, this.policies.observations());
+		GroupAggregation aggregation = new GroupAggregation(calls, this.broker.groups(), this.policies.aggregators(),
+				this.options, this.events, new TaskMessageFactory(this.clock, this.policies.interceptors()));
+		return new Aggregator(this.options, this.policies.aggregators(), this.broker.groups(), aggregation,
+				work("asynq-aggregator"), this.lanes, this.loops);
+	}
+
+	private Collection<String> queues() {
+		return this.options.queues().weights().keySet();
+	}
+
+	private WorkRound work(String subject) {
+		return new WorkRound(subject, this.broker.work(), this.lanes);
+	}
+
+	private void wakeProcessor() {
+		this.loops.waker(ServerPhase.PROCESSOR).wake();
+	}
+
+	private final class Starts implements Admission.Listener {
+
+		@Override
+		public void onStart(boolean takesTasks) {
+			// The server's entry was written before the server became active
+			ServerComponents.this.loops.waker(ServerPhase.HEARTBEATER).wake();
+			ServerComponents.this.aggregator.takeAgain();
+			ServerOptions options = ServerComponents.this.options;
+			if (options.handleTstp()) {
+				ServerComponents.this.tstp.await();
+			}
+			String workers = "concurrency " + options.concurrency()
+					+ (options.virtualThreads() ? ", virtual threads" : "");
+			logger.info("asynq server started: queues {}{}, {}", options.queues().weights(),
+					options.queues().strict() ? " (strict)" : "",
+					takesTasks ? workers : "takes no tasks, because there is no task handler");
+		}
+
+		@Override
+		public void onStop() {
+			ServerComponents.this.tstp.release();
+			ServerComponents.this.aggregator.takeNoMore();
+		}
+
+	}
+
+}

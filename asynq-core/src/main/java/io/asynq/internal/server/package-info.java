@@ -1,0 +1,4 @@
+@NullMarked
+package io.asynq.internal.server;
+
+import org.jspecify.annotations.NullMarked;

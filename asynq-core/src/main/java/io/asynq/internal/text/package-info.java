@@ -1,0 +1,4 @@
+@NullMarked
+package io.asynq.internal.text;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,37 @@
+package io.asynq.internal.worker;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Kept with a task until an attempt ends by itself; {@code cutShort} counts attempts in a
+ * row that the stop of a young server ended.
+ */
+public record CrashRecord(boolean suspect, int crashes, List<String> deaths, int cutShort) {
+
+	public static final CrashRecord CLEAN = new CrashRecord(false, 0, List.of(), 0);
+
+	private static final int MOST_DEATHS = 5;
+
+	private static final int LONGEST_NAME = 100;
+
+	/** The server may not have run the task, so its next beginning is recorded. */
+	public CrashRecord suspected() {
+		return new CrashRecord(true, this.crashes, this.deaths, 0);
+	}
+
+	public CrashRecord stopped(boolean young) {
+		return new CrashRecord(this.suspect, this.crashes, this.deaths, young ? this.cutShort + 1 : 0);
+	}
+
+	public CrashRecord crashed(String server, Instant at) {
+		String name = (server.length() > LONGEST_NAME) ? server.substring(0, LONGEST_NAME - 1) + "…" : server;
+		List<String> all = new ArrayList<>(this.deaths);
+		all.add((name.isEmpty() ? "unknown" : name) + " " + at.truncatedTo(ChronoUnit.SECONDS));
+		return new CrashRecord(true, this.crashes + 1,
+				List.copyOf(all.subList(Math.max(0, all.size() - MOST_DEATHS), all.size())), 0);
+	}
+
+}

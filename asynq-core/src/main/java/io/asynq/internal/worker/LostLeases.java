@@ -1,0 +1,50 @@
+package io.asynq.internal.worker;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An expired lease may only seem lost because a Go server writes leases by its own clock,
+ * or because Redis's clock was set: it is lost when no live server extends it or lists
+ * the task for a while.
+ */
+final class LostLeases {
+
+	private final Duration settling;
+
+	private final Duration grace;
+
+	private volatile @Nullable Long doubtNanos;
+
+	/**
+	 * @param settling the time in which a live server extends its leases and lists its
+	 * tasks
+	 * @param grace how long a live server may leave a lease alone
+	 */
+	LostLeases(Duration settling, Duration grace) {
+		this.settling = settling;
+		this.grace = grace;
+	}
+
+	Duration untilLost(EndedLease lease, boolean listed, long nanoTime) {
+		Duration patience = listed ? this.grace : Duration.ZERO;
+		Duration rest = longer(patience, this.settling);
+		Duration untilWatched = rest.minus(lease.unmoved());
+		Long doubt = this.doubtNanos;
+		if (doubt != null) {
+			untilWatched = longer(untilWatched, rest.minusNanos(nanoTime - doubt));
+		}
+		return longer(patience.minus(lease.sinceEnd()), untilWatched);
+	}
+
+	/** Leases may have stood still because Redis was down, or its clock was set. */
+	void doubt(long nanoTime) {
+		this.doubtNanos = nanoTime;
+	}
+
+	private static Duration longer(Duration a, Duration b) {
+		return (a.compareTo(b) > 0) ? a : b;
+	}
+
+}

@@ -1,0 +1,4 @@
+package io.asynq.internal.worker;
+
+public record QueueShare(String queue, int max) {
+}

@@ -1,0 +1,7 @@
+package io.asynq.internal.worker;
+
+import java.util.Map;
+
+/** If strict, a queue is used only when all of a higher weight are empty. */
+public record QueueWeights(Map<String, Integer> weights, boolean strict) {
+}

@@ -1,0 +1,219 @@
+package io.asynq.internal.worker;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import io.asynq.internal.redis.Batches;
+import io.asynq.internal.redis.Keys;
+import io.asynq.internal.redis.LuaScript;
+import io.asynq.internal.redis.ScriptRunner;
+import io.asynq.internal.redis.ScriptTime;
+import io.asynq.internal.redis.TaskMessage;
+import io.asynq.internal.redis.Text;
+import io.asynq.internal.worker.BrokenTaskHandler.Hands;
+import io.asynq.internal.worker.TaskUpkeep.Forwarded;
+import org.jspecify.annotations.Nullable;
+
+public final class RedisTaskUpkeep implements TaskUpkeep {
+
+	private static final int SLICE = 1000;
+
+	private static final int FIELDS = 8;
+
+	private final ScriptRunner scripts;
+
+	private final ScriptTime time;
+
+	private final Duration leaseDuration;
+
+	private final BrokenTaskHandler broken;
+
+	private final Fences fences;
+
+	private final DueTasks due;
+
+	public RedisTaskUpkeep(ScriptRunner scripts, ScriptTime time, Duration leaseDuration, BrokenTaskHandler broken) {
+		this.scripts = scripts;
+		this.time = time;
+		this.leaseDuration = leaseDuration;
+		this.fences = new Fences(leaseDuration);
+		this.broken = broken;
+		this.due = new DueTasks(scripts, time, broken);
+	}
+
+	@Override
+	public Forwarded forward(String queue) {
+		return this.due.forward(queue);
+	}
+
+	@Override
+	public int deleteExpired(String queue, int limit) {
+		return this.due.deleteExpired(queue, limit);
+	}
+
+	@Override
+	public Duration leaseDuration() {
+		return this.leaseDuration;
+	}
+
+	@Override
+	public void extend(String queue, Collection<Lease> leases) {
+		Keys keys = Keys.of(queue);
+		for (List<Lease> slice : Batches.of(new ArrayList<>(leases), (lease) -> 96)) {
+			List<Object> args = new ArrayList<>(
+					List.of(this.time.argument(), this.leaseDuration.toMillis(), keys.taskPrefix()));
+			for (Lease lease : slice) {
+				args.add(lease.taskId());
+				args.add(lease.fence());
+			}
+			long sentNanos = System.nanoTime();
+			int[] codes = this.broken.telling(queue, () -> this.scripts.runCodes(LuaScript.EXTEND_LEASES,
+					Text.queue(queue), List.of(keys.lease()), args));
+			note(slice, codes, sentNanos + TimeUnit.MILLISECONDS.toNanos(codes[0]));
+		}
+	}
+
+	private static void note(List<Lease> leases, int[] codes, long endNanos) {
+		for (int i = 1; i < codes.length; i++) {
+			Lease lease = leases.get(i - 1);
+			switch (codes[i]) {
+				case 1 -> lease.extendedTo(endNanos);
+				case -1 -> lease.lose();
+				case -3 -> lease.forget();
+				// The task still exists, and a recoverer gives it a lease
+				default -> {
+				}
+			}
+		}
+	}
+
+	@Override
+	public EndedLease.Page ending(String queue, Duration ahead, Duration longestGap, int offset, int limit) {
+		Keys keys = Keys.of(queue);
+		List<Object> answer = this.broken.telling(queue,
+				() -> this.scripts.runList(LuaScript.EXPIRED_LEASES, Text.queue(queue),
+						List.of(keys.lease(), keys.active(), keys.watched()), this.time.argument(), keys.taskPrefix(),
+						offset, limit, ahead.toMillis(), longestGap.toMillis(), this.leaseDuration.toMillis()));
+		this.broken.removed(queue, (List<?>) answer.get(2));
+		List<?> found = (List<?>) answer.get(0);
+		Map<String, Integer> byId = new HashMap<>();
+		for (int i = 0; i < found.size(); i += 2) {
+			byId.put(Text.of(found.get(i)), i / 2);
+		}
+		List<EndedLease> leases = this.broken.decode(queue, found, (i) -> lostHands(answer, i))
+			.stream()
+			.map((message) -> endedLease(message, answer, byId.get(message.id())))
+			.toList();
+		return new EndedLease.Page(leases, found.size() / 2 + ((Long) answer.get(6)).intValue(),
+				(Long) answer.get(3) >= limit, now(answer), answer.get(4).equals(answer.get(5)));
+	}
+
+	@Override
+	public List<LeasedTask> claim(String queue, Collection<EndedLease> ended) {
+		Keys keys = Keys.of(queue);
+		List<LeasedTask> claimed = new ArrayList<>();
+		for (List<EndedLease> slice : Batches.of(new ArrayList<>(ended), (lease) -> 64)) {
+			String fence = this.fences.next(false);
+			List<Object> args = new ArrayList<>(List.of(keys.taskPrefix(), fence));
+			for (EndedLease lease : slice) {
+				args.add(lease.message().id());
+				args.add(Text.seconds(lease.endedAt()));
+				args.add(lease.record().suspect() ? 1 : 0);
+				args.add(lease.record().crashes());
+				args.add(CrashRecords.deaths(lease.record()));
+			}
+			int[] codes = this.scripts.runCodes(LuaScript.CLAIM_LEASES, Text.queue(queue),
+					List.of(keys.lease(), keys.active()), args);
+			for (int i = 0; i < codes.length; i++) {
+				if (codes[i] == 1) {
+					EndedLease lease = slice.get(i);
+					claimed.add(new LeasedTask(lease.message(),
+							new Lease(queue, lease.message().id(), fence, System.nanoTime()), lease.record()));
+				}
+			}
+		}
+		return claimed;
+	}
+
+	@Override
+	public List<String> withoutLease(String queue) {
+		Keys keys = Keys.of(queue);
+		List<Object> found = new ArrayList<>();
+		List<Object> unreadable = new ArrayList<>();
+		long from = 0;
+		long length;
+		do {
+			long first = from;
+			List<Object> answer = this.broken.telling(queue, () -> this.scripts.runList(LuaScript.ACTIVE_WITHOUT_LEASE,
+					Text.queue(queue), List.of(keys.active(), keys.lease()), first, first + SLICE - 1));
+			length = (Long) answer.get(0);
+			for (Object id : answer.subList(1, answer.size())) {
+				String text = Text.of(id);
+				(Arrays.equals(Text.utf8(text), (byte[]) id) ? found : unreadable).add(id);
+			}
+			from += SLICE;
+		}
+		while (length == SLICE);
+		// No server runs a task whose id is not valid text: its lease may have ended at
+		// once
+		attach(queue, unreadable, Duration.ZERO);
+		return found.stream().map(Text::of).toList();
+	}
+
+	@Override
+	public int attachLease(String queue, Collection<String> ids, Duration length) {
+		return attach(queue, ids, length);
+	}
+
+	private int attach(String queue, Collection<?> ids, Duration length) {
+		Keys keys = Keys.of(queue);
+		int attached = 0;
+		for (List<Object> slice : Batches.of(new ArrayList<Object>(ids), (id) -> 64)) {
+			List<Object> args = new ArrayList<>(List.of(this.time.argument(), length.toMillis(), keys.taskPrefix()));
+			args.addAll(slice);
+			attached += this.broken
+				.telling(queue,
+						() -> this.scripts.runLong(LuaScript.ATTACH_LEASES, Text.queue(queue),
+								List.of(keys.active(), keys.lease()), args.toArray()))
+				.intValue();
+		}
+		return attached;
+	}
+
+	/** Another server may decode the task, but would have extended the lease by then. */
+	private @Nullable Hands lostHands(List<Object> answer, int index) {
+		List<?> fields = (List<?>) answer.get(1);
+		int from = index * FIELDS;
+		boolean lost = !endedAt(fields, from).isAfter(now(answer))
+				&& unmoved(answer, index).compareTo(this.leaseDuration) >= 0;
+		return lost ? new Hands(Text.of(fields.get(from + 1)), Text.of(fields.get(from))) : null;
+	}
+
+	private static EndedLease endedLease(TaskMessage message, List<Object> answer, int index) {
+		List<?> fields = (List<?>) answer.get(1);
+		int from = index * FIELDS;
+		Instant endedAt = endedAt(fields, from);
+		return new EndedLease(message, endedAt, Duration.between(endedAt, now(answer)), unmoved(answer, index),
+				CrashRecords.attempt(fields, from), CrashRecords.recovered(fields, from + 4));
+	}
+
+	private static Instant endedAt(List<?> fields, int from) {
+		return Instant.ofEpochSecond(Long.parseLong(Text.of(fields.get(from))));
+	}
+
+	private static Instant now(List<Object> answer) {
+		return Instant.ofEpochMilli((Long) answer.get(7));
+	}
+
+	private static Duration unmoved(List<Object> answer, int index) {
+		return Duration.ofMillis((Long) ((List<?>) answer.get(8)).get(index));
+	}
+
+}

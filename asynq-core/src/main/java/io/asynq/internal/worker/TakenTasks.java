@@ -1,0 +1,162 @@
+package io.asynq.internal.worker;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+
+import io.asynq.internal.lane.Lanes;
+import io.asynq.internal.limit.Limiter;
+import io.asynq.internal.text.OneLineLogger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+public final class TakenTasks {
+
+	private static final Logger logger = OneLineLogger.of(TakenTasks.class);
+
+	private final TaskCompleter completer;
+
+	private final HeldTasks held;
+
+	private final ActiveTasks active;
+
+	private final Unfinished unfinished;
+
+	private final Lanes lanes;
+
+	private final Limiter limiter;
+
+	private final Clock clock;
+
+	private final AtomicLong sequence = new AtomicLong();
+
+	public TakenTasks(TaskCompleter completer, HeldTasks held, ActiveTasks active, Unfinished unfinished, Lanes lanes,
+			Limiter limiter, Clock clock) {
+		this.completer = completer;
+		this.held = held;
+		this.active = active;
+		this.unfinished = unfinished;
+		this.lanes = lanes;
+		this.limiter = limiter;
+		this.clock = clock;
+	}
+
+	void hold(List<LeasedTask> tasks) {
+		this.held.add(tasks);
+	}
+
+	boolean anyMayStart() {
+		return this.held.anyMayStart();
+	}
+
+	/** The timeout begins now; {@code null} if no task may start. */
+	@Nullable Attempt next() {
+		LeasedTask next = this.held.next();
+		while (next != null && !next.lease().isValidAt(System.nanoTime())) {
+			List<LeasedTask> late = new ArrayList<>(List.of(next));
+			late.addAll(this.held.takeIf((task) -> !task.lease().isValidAt(System.nanoTime())));
+			returnLate(late);
+			next = this.held.next();
+		}
+		return (next != null) ? attempt(next) : null;
+	}
+
+	/** Includes all that wait behind it. */
+	void putBackFrom(Attempt attempt) {
+		List<Attempt> attempts = new ArrayList<>(List.of(attempt));
+		attempts.addAll(attempts(this.held.takeIf((task) -> true)));
+		putBack(attempts);
+	}
+
+	/** Leaves out tasks whose lease has expired on the way. */
+	public List<Attempt> attempts(List<LeasedTask> tasks) {
+		List<LeasedTask> inTime = returnLate(tasks);
+		List<Attempt> attempts = new ArrayList<>(inTime.size());
+		for (LeasedTask task : inTime) {
+			attempts.add(attempt(task));
+		}
+		return attempts;
+	}
+
+	private Attempt attempt(LeasedTask task) {
+		AttemptTimes times = AttemptTimes.of(task.message(), this.sequence.getAndIncrement(), this.clock.instant());
+		return new Attempt(task, times, this.completer);
+	}
+
+	/** Creates an attempt that has not begun and that nobody else ends. */
+	Attempt undecided(LeasedTask task) {
+		Attempt attempt = attempt(task);
+		attempt.conclusion().take();
+		return attempt;
+	}
+
+	void end(List<Outcome> outcomes) {
+		if (!outcomes.isEmpty()) {
+			this.unfinished.end(outcomes.stream()
+				.map((outcome) -> new PendingOutcome(undecided(outcome.task()), outcome, false))
+				.toList());
+		}
+	}
+
+	public void release(LeasedTask task) {
+		this.limiter.release(task);
+	}
+
+	void putBackTasks(List<LeasedTask> tasks) {
+		putBack(attempts(tasks));
+	}
+
+	/** For tasks without outcome after an error before they were held. */
+	void putBackStranded(List<LeasedTask> tasks) {
+		putBackTasks(tasks.stream().filter(this.active::isAdrift).toList());
+	}
+
+	public void putBackAhead() {
+		putBackTasks(this.held.takeIf(LeasedTask::ahead));
+	}
+
+	/** Whoever should have these tasks all the same will start none. */
+	public void putBackAdrift(List<LeasedTask> tasks) {
+		Set<Lease> leases = tasks.stream().map(LeasedTask::lease).collect(Collectors.toSet());
+		this.held.takeIf((task) -> leases.contains(task.lease()));
+		leases.forEach(Lease::lose);
+		requeue(tasks);
+	}
+
+	private void putBack(List<Attempt> attempts) {
+		this.unfinished.report(this.unfinished.takeBack(attempts));
+		attempts.forEach((attempt) -> release(attempt.leased()));
+	}
+
+	private List<LeasedTask> returnLate(List<LeasedTask> tasks) {
+		long now = System.nanoTime();
+		List<LeasedTask> late = tasks.stream().filter((task) -> !task.lease().isValidAt(now)).toList();
+		if (late.isEmpty()) {
+			return tasks;
+		}
+		logger.warn("{} tasks were not started before their leases ended, because Redis or this process stood still:"
+				+ " they are put back", late.size());
+		requeue(late);
+		return tasks.stream().filter((task) -> !late.contains(task)).toList();
+	}
+
+	/**
+	 * If another server has recovered a task meanwhile, the fence has changed and nothing
+	 * happens; those that Redis does not take are tried again with the next heartbeat.
+	 */
+	private void requeue(List<LeasedTask> tasks) {
+		try {
+			this.lanes.aside(() -> this.completer.report(tasks.stream().map(Outcome.Requeue::new).toList()));
+		}
+		catch (Throwable ex) {
+			this.lanes.errors().warn("asynq-processor", ex);
+		}
+		finally {
+			tasks.forEach(this::release);
+		}
+	}
+
+}

@@ -1,0 +1,155 @@
+package io.asynq.internal.worker;
+
+import java.util.List;
+import java.util.function.Supplier;
+
+import io.asynq.internal.limit.Limiter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Slots limit the number of workers, threads run them; one thread at a time hands tasks
+ * over.
+ */
+public final class Workers implements Intake.Sink {
+
+	private final TakenTasks taken;
+
+	private final Slots slots;
+
+	private final WorkerThreads threads;
+
+	private final Worker worker;
+
+	private final ActiveTasks active;
+
+	private final DeadlineWatch deadlines;
+
+	private final Limiter limiter;
+
+	private final SlotFiller filler;
+
+	public Workers(TakenTasks taken, Slots slots, WorkerThreads threads, Worker worker, Running running) {
+		this.taken = taken;
+		this.slots = slots;
+		this.threads = threads;
+		this.worker = worker;
+		this.active = running.active();
+		this.deadlines = running.deadlines();
+		this.limiter = running.limiter();
+		this.filler = new SlotFiller(slots, threads, new Held());
+	}
+
+	public void start(WorkerThreads.Source source) {
+		this.threads.start(source);
+	}
+
+	/**
+	 * Throws what keeps a task from starting, such as the JVM's lack of threads, after
+	 * putting back this task and those behind it.
+	 */
+	@Override
+	public void run(List<LeasedTask> tasks) {
+		Limiter.Sorted sorted = orPutBack(tasks, () -> this.limiter.sort(tasks));
+		try {
+			start(sorted.unlimited());
+		}
+		finally {
+			List<LeasedTask> limited = sorted.limited().stream().map(Limiter.Limited::task).toList();
+			Limiter.Admission admission = orPutBack(limited, () -> this.limiter.admit(sorted.limited()));
+			try {
+				this.taken.end(admission.refused());
+			}
+			finally {
+				start(admission.admitted());
+			}
+		}
+	}
+
+	private <T> T orPutBack(List<LeasedTask> tasks, Supplier<T> step) {
+		try {
+			return step.get();
+		}
+		catch (Throwable ex) {
+			this.taken.putBackStranded(tasks);
+			throw ex;
+		}
+	}
+
+	private void start(List<LeasedTask> tasks) {
+		this.taken.hold(tasks);
+		this.filler.fill();
+	}
+
+	@Override
+	public void putBack(List<LeasedTask> tasks) {
+		this.taken.putBackTasks(tasks);
+	}
+
+	boolean lookForWork() {
+		return this.threads.lookForWork();
+	}
+
+	void wakeIdle() {
+		this.threads.freed();
+	}
+
+	/** Wakes the processor once when a slot becomes free, unless one is free already. */
+	boolean awaitOffer() {
+		return this.slots.awaitOffer();
+	}
+
+	void stop() {
+		this.threads.stop();
+	}
+
+	private void ended(Attempt attempt) {
+		this.limiter.release(attempt.leased());
+		this.filler.free();
+	}
+
+	private final class Held implements SlotFiller.Source {
+
+		@Override
+		public boolean any() {
+			return Workers.this.taken.anyMayStart();
+		}
+
+		@Override
+		public @Nullable Runnable next() {
+			Attempt attempt = Workers.this.taken.next();
+			if (attempt == null) {
+				return null;
+			}
+			Workers.this.active.add(attempt, () -> ended(attempt));
+			Workers.this.deadlines.watch(attempt);
+			return new Work(attempt);
+		}
+
+		@Override
+		public void failed(Runnable work) {
+			Attempt attempt = ((Work) work).attempt;
+			Workers.this.active.returned(attempt);
+			Workers.this.taken.putBackFrom(attempt);
+		}
+
+	}
+
+	private final class Work implements Runnable {
+
+		private final Attempt attempt;
+
+		Work(Attempt attempt) {
+			this.attempt = attempt;
+		}
+
+		@Override
+		public void run() {
+			Workers.this.worker.work(this.attempt);
+		}
+
+	}
+
+	public record Running(ActiveTasks active, DeadlineWatch deadlines, Limiter limiter) {
+	}
+
+}

@@ -1,7 +1,0 @@
-/**
- * Micrometer meters of queues and servers.
- */
-@NullMarked
-package io.asynq.metrics;
-
-import org.jspecify.annotations.NullMarked;

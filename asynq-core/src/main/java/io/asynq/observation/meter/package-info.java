@@ -1,7 +1,0 @@
-/**
- * The meters of observations.
- */
-@NullMarked
-package io.asynq.observation.meter;
-
-import org.jspecify.annotations.NullMarked;

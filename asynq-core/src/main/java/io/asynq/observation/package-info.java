@@ -1,7 +1,0 @@
-/**
- * Micrometer observations of tasks: timers and spans.
- */
-@NullMarked
-package io.asynq.observation;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,7 @@
+/**
+ * Periodic tasks.
+ */
+@NullMarked
+package io.asynq.schedule;
+
+import org.jspecify.annotations.NullMarked;

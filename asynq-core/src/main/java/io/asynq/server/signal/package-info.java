@@ -1,7 +1,0 @@
-/**
- * Reacts to arrivals, cancellations and SIGTSTP.
- */
-@NullMarked
-package io.asynq.server.signal;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+package io.asynq.archfixture.annotation;
+
+public final class PlainAnnotation {
+
+}

@@ -1,8 +1,0 @@
-package io.asynq.archfixture.broker.redis.task;
-
-/**
- * Breaks no rule.
- */
-public class PlainTaskPart {
-
-}

@@ -1,8 +1,0 @@
-package io.asynq.archfixture.client;
-
-/**
- * Breaks no rule.
- */
-public class PlainClient {
-
-}

@@ -1,8 +1,0 @@
-package io.asynq.archfixture.handler;
-
-/**
- * Breaks no rule.
- */
-public class PlainHandler {
-
-}

@@ -1,8 +1,0 @@
-package io.asynq.archfixture.info;
-
-/**
- * Breaks no rule.
- */
-public class PlainRecord {
-
-}

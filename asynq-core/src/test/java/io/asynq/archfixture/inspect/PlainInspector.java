@@ -1,8 +1,0 @@
-package io.asynq.archfixture.inspect;
-
-/**
- * Breaks no rule.
- */
-public class PlainInspector {
-
-}

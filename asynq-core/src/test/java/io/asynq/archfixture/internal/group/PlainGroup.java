@@ -1,0 +1,5 @@
+package io.asynq.archfixture.internal.group;
+
+public final class PlainGroup {
+
+}

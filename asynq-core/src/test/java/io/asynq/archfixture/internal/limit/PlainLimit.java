@@ -1,0 +1,5 @@
+package io.asynq.archfixture.internal.limit;
+
+public final class PlainLimit {
+
+}

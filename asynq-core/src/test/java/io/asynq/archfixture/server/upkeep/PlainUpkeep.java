@@ -1,8 +1,0 @@
-package io.asynq.archfixture.server.upkeep;
-
-/**
- * Breaks no rule.
- */
-public class PlainUpkeep {
-
-}

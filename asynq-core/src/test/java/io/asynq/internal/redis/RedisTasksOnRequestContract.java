@@ -1,0 +1,19 @@
+package io.asynq.internal.redis;
+
+import io.asynq.contract.TasksOnRequestContract;
+import io.asynq.internal.broker.RedisBroker;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * The contract of the roles, on Redis.
+ */
+@OnDrivers
+class RedisTasksOnRequestContract extends TasksOnRequestContract {
+
+	RedisTasksOnRequestContract(RedisConnectionFactory factory) {
+		super((clock) -> new RedisBroker(factory, clock, ScriptTime.of(clock), RedisBroker.DEFAULT_LEASE_DURATION,
+				(task) -> {
+				}));
+	}
+
+}

@@ -1,0 +1,125 @@
+package io.asynq.internal.worker;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+
+import ch.qos.logback.classic.Level;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.lane.Lanes;
+import io.asynq.internal.lane.QueueRound;
+import io.asynq.internal.limit.Limiter;
+import io.asynq.internal.redis.RedisState;
+import io.asynq.internal.text.LogCapture;
+import io.asynq.server.TestMessages;
+import io.asynq.test.RedisExtension;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+
+/**
+ * What becomes of tasks that a server has taken and nobody works on, whatever has kept
+ * them from their workers.
+ */
+@ExtendWith(RedisExtension.class)
+class AdriftTasksIT {
+
+	private static final String QUEUE = "default";
+
+	private final RedisState state;
+
+	private final RedisBroker broker;
+
+	private final ActiveTasks active = new ActiveTasks();
+
+	private final TaskCompleter completer;
+
+	private final LeaseRenewal leases;
+
+	AdriftTasksIT(RedisConnectionFactory factory) {
+		this.state = new RedisState(factory);
+		this.broker = new RedisBroker(factory, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
+		});
+		this.completer = this.active.ending(this.broker.completer());
+		this.leases = new LeaseRenewal(this.broker.upkeep(), this.active, new QueueRound("test", Lanes.single()));
+	}
+
+	@Test
+	void theirLeasesAreRenewedAndTheyGoBackToTheFrontUncounted() {
+		List<LeasedTask> tasks = take("t0", "t1");
+		this.state.seedPending(TestMessages.message("t2").build());
+		AdriftTasks adrift = adrift(TestHeldTasks.of(List.of()));
+		expireSoon("t0", "t1");
+		this.leases.renew();
+		adrift.putBack();
+		assertThat(this.state.scores(QUEUE, "lease").values()).allMatch((end) -> end > 1_700_000_000);
+		this.state.assertActive(QUEUE, "t0", "t1");
+		try (LogCapture log = LogCapture.of(AdriftTasks.class, Level.WARN)) {
+			adrift.putBack(Duration.ZERO);
+			assertThat(log.lines()).hasSize(2)
+				.allMatch((line) -> line.getFormattedMessage().contains("No worker has had task t"));
+		}
+		assertThat(this.state.pending(QUEUE)).containsExactlyInAnyOrder("t0", "t1", "t2").endsWith("t2");
+		assertThat(this.active.taken()).isEmpty();
+		assertThat(tasks).allMatch((task) -> !task.lease().isValidAt(System.nanoTime()));
+		assertThat(this.state.exists("asynq:{default}:failed")).isFalse();
+	}
+
+	@Test
+	@Tag("slow")
+	void thoseThatAreHeldForTooLongStartNoMore() {
+		List<LeasedTask> tasks = take("t0", "t1", "t2");
+		HeldTasks held = TestHeldTasks.of(tasks);
+		adrift(held).putBack(Duration.ZERO);
+		assertThat(held.all()).isEmpty();
+		this.state.assertActive(QUEUE);
+	}
+
+	@Test
+	void thoseWhoseLeasesHaveEndedGoBackAtOnceUnlessAnotherServerHasThem() {
+		List<LeasedTask> tasks = take("t0", "t1");
+		tasks.forEach((task) -> task.lease().lose());
+		this.state.seedField(QUEUE, "t1", "x-attempt", "another".getBytes());
+		adrift(TestHeldTasks.of(List.of())).putBack();
+		this.state.assertActive(QUEUE, "t1");
+		assertThat(this.state.pending(QUEUE)).containsExactly("t0");
+		assertThat(this.active.taken()).isEmpty();
+	}
+
+	@Test
+	void thoseThatWorkersHaveStay() {
+		LeasedTask task = take("t0").get(0);
+		this.active
+			.hold(new Attempt(task, AttemptTimes.of(task.message(), 0, Clock.systemUTC().instant()), this.completer));
+		adrift(TestHeldTasks.of(List.of())).putBack(Duration.ZERO);
+		this.state.assertActive(QUEUE, "t0");
+		assertThat(this.active.taken()).containsExactly(task);
+	}
+
+	private List<LeasedTask> take(String... ids) {
+		for (String id : ids) {
+			this.state.seedPending(TestMessages.message(id).build());
+		}
+		List<LeasedTask> tasks = this.broker.dequeuer().dequeue(QUEUE, ids.length).tasks();
+		this.active.taken(tasks);
+		return tasks;
+	}
+
+	private void expireSoon(String... ids) {
+		for (String id : ids) {
+			String attempt = this.state.fields(QUEUE, id).get("x-attempt");
+			this.state.seedField(QUEUE, id, "x-attempt", attempt.replaceFirst("@\\d+", "@1000").getBytes());
+			this.state.redis().opsForZSet().add("asynq:{default}:lease", id, 1000);
+		}
+	}
+
+	private AdriftTasks adrift(HeldTasks held) {
+		return new AdriftTasks(this.active, new TakenTasks(this.completer, held, this.active, mock(Unfinished.class),
+				Lanes.single(), mock(Limiter.class), Clock.systemUTC()));
+	}
+
+}

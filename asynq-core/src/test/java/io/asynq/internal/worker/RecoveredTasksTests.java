@@ -1,0 +1,39 @@
+package io.asynq.internal.worker;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+import io.asynq.BrokerUnavailableException;
+import io.asynq.internal.event.TaskEvents;
+import io.asynq.server.TestMessages;
+import io.asynq.test.FakeCompleter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class RecoveredTasksTests {
+
+	private final ServerCounters counters = new ServerCounters(List.of("default"));
+
+	@ParameterizedTest
+	@ValueSource(ints = { 0, 1, 2 })
+	void outcomeThatRedisDoesNotTakeKeepsNoOtherFromBeingCounted(int refused) {
+		BrokerUnavailableException away = new BrokerUnavailableException("away", null);
+		RecoveredTasks recovered = new RecoveredTasks(
+				new FakeCompleter((outcomes) -> IntStream.range(0, outcomes.size())
+					.mapToObj((i) -> (i == refused) ? OutcomeResult.unreachable(away) : OutcomeResult.APPLIED)
+					.toList()),
+				this.counters, new ServerEvents(TaskEvents.none()));
+		List<Outcome> outcomes = IntStream.range(0, 3)
+			.mapToObj((i) -> TestMessages.leased(TestMessages.message("t" + i).build()))
+			.<Outcome>map(Outcome.Requeue::new)
+			.toList();
+		assertThatExceptionOfType(BrokerUnavailableException.class)
+			.isThrownBy(() -> recovered.end(outcomes, (record) -> false))
+			.isSameAs(away);
+		assertThat(this.counters.recovered.sum()).isEqualTo(2);
+	}
+
+}
