@@ -6,7 +6,6 @@ import java.util.function.Consumer;
 
 import io.asynq.internal.broker.Broker;
 import io.asynq.internal.enqueue.DefaultAsynqClient;
-import io.asynq.internal.enqueue.EnqueueAttempt;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -14,7 +14,6 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import io.asynq.internal.enqueue.EnqueueAttempt;
 import io.asynq.internal.redis.TaskMessage;
 import io.asynq.payload.PayloadConversionException;
 import io.asynq.test.FakeBroker;

@@ -10,7 +10,7 @@ import io.asynq.cli.TestShell.Ran;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.fleet.ServerSnapshot;
 import io.asynq.internal.redis.ServerIdentity;
-import io.asynq.internal.worker.QueueWeights;
+import io.asynq.server.QueueWeights;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.BeforeEach;

@@ -8,7 +8,6 @@ import java.util.Objects;
 import io.asynq.CancelMode;
 import io.asynq.group.GroupLimits;
 import io.asynq.internal.lifecycle.LongestTime;
-import io.asynq.internal.worker.QueueWeights;
 import io.asynq.limit.TaskLimit;
 
 /**

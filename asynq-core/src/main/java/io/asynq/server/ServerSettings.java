@@ -11,7 +11,6 @@ import io.asynq.CancelMode;
 import io.asynq.TaskOptions;
 import io.asynq.group.GroupLimits;
 import io.asynq.internal.text.GoText;
-import io.asynq.internal.worker.QueueWeights;
 import io.asynq.limit.TaskLimit;
 import org.jspecify.annotations.Nullable;
 

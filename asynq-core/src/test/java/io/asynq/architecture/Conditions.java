@@ -53,6 +53,12 @@ final class Conditions {
 	private static final Set<Class<?>> QUEUE_ROLES = Set.of(TaskDequeuer.class, TaskCompleter.class, TaskUpkeep.class,
 			UnhandledStore.class, GroupStore.class, GroupKeeper.class, SchedulerStore.class);
 
+	/**
+	 * Subscriptions, tracked keys, lines of callers, protobuf of servers, and assembly.
+	 */
+	private static final Set<String> OTHER_STORES = Set.of("ChannelSubscription", "Lines", "PushedArrivals",
+			"RedisBroker", "ServedSlots", "StateCodec", "StateDecoder", "WatchedKeys");
+
 	private Conditions() {
 	}
 
@@ -131,13 +137,12 @@ final class Conditions {
 		};
 	}
 
-	/** A store calls scripts; whoever implements a role is one. */
+	/** A store calls scripts; those by name read and write what no script can. */
 	static boolean isNoStore(JavaClass type) {
-		JavaClass outer = type;
-		while (outer.getEnclosingClass().isPresent()) {
-			outer = outer.getEnclosingClass().get();
-		}
-		return outer.getFields().stream().noneMatch((field) -> field.getRawType().isEquivalentTo(ScriptRunner.class));
+		JavaClass outer = ArchitectureRules.outermost(type);
+		return !OTHER_STORES.contains(outer.getSimpleName()) && outer.getFields()
+			.stream()
+			.noneMatch((field) -> field.getRawType().isEquivalentTo(ScriptRunner.class));
 	}
 
 	static boolean readsTime(JavaAccess<?> access) {

@@ -26,7 +26,6 @@ import io.asynq.internal.fleet.ServerSnapshot;
 import io.asynq.internal.redis.RedisState;
 import io.asynq.internal.redis.ServerIdentity;
 import io.asynq.internal.worker.Dequeued;
-import io.asynq.internal.worker.QueueWeights;
 import io.asynq.internal.worker.TaskDequeuer;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Tag;

@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.asynq.EnqueueAttempt;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
-import io.asynq.internal.enqueue.EnqueueAttempt;
 import io.asynq.interop.peer.Attempt;
 import io.asynq.interop.peer.Behaviour;
 import io.asynq.interop.peer.InteropTest;

@@ -7,7 +7,6 @@ import java.util.Map;
 import io.asynq.benchmarks.micro.MicroBenchmark;
 import io.asynq.internal.worker.QueueSelector;
 import io.asynq.internal.worker.QueueShare;
-import io.asynq.internal.worker.QueueWeights;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;

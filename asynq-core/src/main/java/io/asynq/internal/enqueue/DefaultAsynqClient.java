@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import io.asynq.AsynqClient;
 import io.asynq.AsynqException;
 import io.asynq.ClientOptions;
+import io.asynq.EnqueueAttempt;
 import io.asynq.InvalidTaskException;
 import io.asynq.Task;
 import io.asynq.TaskInfo;

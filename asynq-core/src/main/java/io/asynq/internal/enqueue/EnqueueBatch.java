@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 import io.asynq.AsynqException;
+import io.asynq.EnqueueAttempt;
 import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.event.TaskOutcome;

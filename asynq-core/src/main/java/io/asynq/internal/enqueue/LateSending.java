@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 
 import io.asynq.AsynqException;
 import io.asynq.DuplicateTaskException;
+import io.asynq.EnqueueAttempt;
 import io.asynq.TaskIdConflictException;
 import io.asynq.TaskInfo;
 import io.asynq.internal.redis.TaskMessage;

@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
+import io.asynq.server.QueueWeights;
 import org.jspecify.annotations.Nullable;
 
 /**

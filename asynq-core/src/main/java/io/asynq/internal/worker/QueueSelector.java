@@ -13,6 +13,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 
+import io.asynq.server.QueueWeights;
+
 /**
  * What a queue gives puts it ahead by the number of tasks over its weight, and the queue
  * that is least ahead is next, so that shares are exact in the long run, however tasks

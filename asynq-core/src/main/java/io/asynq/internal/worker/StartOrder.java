@@ -4,6 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import io.asynq.server.QueueWeights;
+
 /**
  * Tasks of several queues start in turns by weight, although they were taken queue by
  * queue: a task's rank is that of the one before it in its queue, plus a step that is the

@@ -16,6 +16,7 @@ import io.asynq.AsynqException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.ClientOptions;
 import io.asynq.DuplicateTaskException;
+import io.asynq.EnqueueAttempt;
 import io.asynq.InvalidTaskException;
 import io.asynq.Task;
 import io.asynq.TaskInfo;

@@ -8,6 +8,7 @@ import java.util.Map;
 import io.asynq.AsynqClient;
 import io.asynq.AsynqException;
 import io.asynq.ClientOptions;
+import io.asynq.EnqueueAttempt;
 import io.asynq.EnqueueInterceptor;
 import io.asynq.InvalidTaskException;
 import io.asynq.OutgoingTask;

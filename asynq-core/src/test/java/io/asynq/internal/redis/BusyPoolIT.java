@@ -15,7 +15,7 @@ import io.asynq.internal.fleet.ServerSnapshot;
 import io.asynq.internal.worker.Dequeued;
 import io.asynq.internal.worker.Outcome;
 import io.asynq.internal.worker.OutcomeResult;
-import io.asynq.internal.worker.QueueWeights;
+import io.asynq.server.QueueWeights;
 import io.asynq.test.TestRedis;
 import io.asynq.test.TestRedisCluster;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;

@@ -25,7 +25,7 @@ import io.asynq.internal.worker.Lease;
 import io.asynq.internal.worker.LeasedTask;
 import io.asynq.internal.worker.Outcome;
 import io.asynq.internal.worker.OutcomeResult;
-import io.asynq.internal.worker.QueueWeights;
+import io.asynq.server.QueueWeights;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

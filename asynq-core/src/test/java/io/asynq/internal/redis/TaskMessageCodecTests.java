@@ -7,8 +7,8 @@ import java.util.Map;
 
 import io.asynq.internal.fleet.ServerSnapshot;
 import io.asynq.internal.fleet.StateCodec;
-import io.asynq.internal.worker.QueueWeights;
 import io.asynq.internal.worker.WorkerSnapshot;
+import io.asynq.server.QueueWeights;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -12,10 +12,10 @@ import io.asynq.internal.worker.LeasedTask;
 import io.asynq.internal.worker.Outcome;
 import io.asynq.internal.worker.OutcomeResult;
 import io.asynq.internal.worker.OutcomeResult.Status;
-import io.asynq.internal.worker.QueueWeights;
 import io.asynq.internal.worker.ServedTypes;
 import io.asynq.internal.worker.UnhandledStore;
 import io.asynq.internal.worker.UnhandledStore.Waiting;
+import io.asynq.server.QueueWeights;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import io.asynq.server.QueueWeights;
 import io.asynq.server.ServerState;
 import org.junit.jupiter.api.Test;
 

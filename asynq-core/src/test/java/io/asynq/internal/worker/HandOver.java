@@ -6,6 +6,7 @@ import java.util.Map;
 
 import io.asynq.BrokerUnavailableException;
 import io.asynq.internal.redis.TaskMessage;
+import io.asynq.server.QueueWeights;
 import io.asynq.test.interleaving.Interleaving;
 import io.asynq.test.interleaving.StepThread;
 import org.jspecify.annotations.Nullable;

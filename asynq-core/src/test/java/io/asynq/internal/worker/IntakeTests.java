@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 
 import io.asynq.BrokerUnavailableException;
 import io.asynq.internal.redis.TaskMessage;
+import io.asynq.server.QueueWeights;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

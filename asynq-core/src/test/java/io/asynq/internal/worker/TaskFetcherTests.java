@@ -16,6 +16,7 @@ import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.internal.lane.TestLanes;
 import io.asynq.internal.redis.TaskMessage;
+import io.asynq.server.QueueWeights;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

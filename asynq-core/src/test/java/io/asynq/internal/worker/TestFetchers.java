@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.asynq.internal.lane.Lanes;
+import io.asynq.server.QueueWeights;
 
 /**
  * Fetchers for tests.

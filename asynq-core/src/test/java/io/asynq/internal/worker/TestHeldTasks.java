@@ -3,6 +3,8 @@ package io.asynq.internal.worker;
 import java.util.List;
 import java.util.Map;
 
+import io.asynq.server.QueueWeights;
+
 /**
  * Tasks that are held, for tests in other packages.
  */

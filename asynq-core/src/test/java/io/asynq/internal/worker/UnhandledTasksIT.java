@@ -24,6 +24,7 @@ import io.asynq.internal.lifecycle.Waker;
 import io.asynq.internal.redis.RedisState;
 import io.asynq.internal.redis.ScriptTime;
 import io.asynq.internal.redis.ServerIdentity;
+import io.asynq.server.QueueWeights;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerState;
 import io.asynq.test.MutableClock;

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.asynq.internal.redis.TaskMessage;
+import io.asynq.server.QueueWeights;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

@@ -11,13 +11,13 @@ import java.util.stream.IntStream;
 
 import io.asynq.AsynqClient;
 import io.asynq.ClientOptions;
+import io.asynq.EnqueueAttempt;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.QueueInfo;
 import io.asynq.internal.broker.RedisBroker;
-import io.asynq.internal.enqueue.EnqueueAttempt;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.Tag;

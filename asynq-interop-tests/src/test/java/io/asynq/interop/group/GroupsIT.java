@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.asynq.EnqueueAttempt;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
 import io.asynq.group.GroupLimits;
 import io.asynq.internal.broker.RedisBroker;
-import io.asynq.internal.enqueue.EnqueueAttempt;
 import io.asynq.internal.group.StagedGroup;
 import io.asynq.interop.peer.Attempt;
 import io.asynq.interop.peer.Behaviour;

@@ -16,7 +16,7 @@ import io.asynq.internal.fleet.ServerSnapshot;
 import io.asynq.internal.redis.RedisState;
 import io.asynq.internal.redis.ServerIdentity;
 import io.asynq.internal.redis.TaskMessage;
-import io.asynq.internal.worker.QueueWeights;
+import io.asynq.server.QueueWeights;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**

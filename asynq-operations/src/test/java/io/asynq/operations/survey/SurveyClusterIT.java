@@ -12,7 +12,7 @@ import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.fleet.ServerSnapshot;
 import io.asynq.internal.redis.RedisState;
 import io.asynq.internal.redis.ServerIdentity;
-import io.asynq.internal.worker.QueueWeights;
+import io.asynq.server.QueueWeights;
 import io.asynq.test.RedisClusterExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

@@ -25,7 +25,7 @@ import io.asynq.internal.redis.LimitSeeds;
 import io.asynq.internal.redis.RedisState;
 import io.asynq.internal.redis.ServerIdentity;
 import io.asynq.internal.redis.TaskMessage;
-import io.asynq.internal.worker.QueueWeights;
+import io.asynq.server.QueueWeights;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -11,12 +11,12 @@ import javax.sql.DataSource;
 
 import io.asynq.AsynqException;
 import io.asynq.DuplicateTaskException;
+import io.asynq.EnqueueAttempt;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
 import io.asynq.event.TaskEnqueuedEvent;
 import io.asynq.event.TaskNotEnqueuedEvent;
-import io.asynq.internal.enqueue.EnqueueAttempt;
 import io.asynq.internal.enqueue.OutboxAnswer;
 import io.asynq.internal.enqueue.OutboxStore;
 import io.asynq.internal.enqueue.OutboxTask;

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.asynq.AsynqClient;
+import io.asynq.EnqueueAttempt;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.benchmarks.peer.Producer;
 import io.asynq.benchmarks.peer.Settings;
-import io.asynq.internal.enqueue.EnqueueAttempt;
 
 /** Enqueues with {@link AsynqClient}. */
 final class AsynqProducer implements Producer {

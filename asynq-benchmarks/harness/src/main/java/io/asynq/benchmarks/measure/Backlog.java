@@ -13,13 +13,13 @@ import java.util.function.IntFunction;
 
 import io.asynq.AsynqClient;
 import io.asynq.ClientOptions;
+import io.asynq.EnqueueAttempt;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.benchmarks.peer.Payload;
 import io.asynq.benchmarks.process.ClusterProcesses;
 import io.asynq.benchmarks.process.RedisProcess;
 import io.asynq.internal.broker.RedisBroker;
-import io.asynq.internal.enqueue.EnqueueAttempt;
 import io.asynq.test.redis.RedisNode;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;

@@ -12,13 +12,13 @@ import java.util.concurrent.locks.LockSupport;
 
 import io.asynq.AsynqClient;
 import io.asynq.ClientOptions;
+import io.asynq.EnqueueAttempt;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.benchmarks.process.RedisProcess;
 import io.asynq.handler.HandlerLimits;
 import io.asynq.handler.TaskMux;
 import io.asynq.internal.broker.RedisBroker;
-import io.asynq.internal.enqueue.EnqueueAttempt;
 import io.asynq.internal.server.ServerComponents;
 import io.asynq.limit.TaskLimit;
 import io.asynq.server.ServerOptions;

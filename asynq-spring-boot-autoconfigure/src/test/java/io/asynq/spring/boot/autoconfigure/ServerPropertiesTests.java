@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.asynq.CancelMode;
 import io.asynq.group.GroupLimits;
-import io.asynq.internal.worker.QueueWeights;
 import io.asynq.server.FailureLogging;
 import io.asynq.server.QueueSpec;
+import io.asynq.server.QueueWeights;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.UnknownTypes;
 import org.junit.jupiter.api.Test;

@@ -1,8 +1,5 @@
-package io.asynq.internal.enqueue;
+package io.asynq;
 
-import io.asynq.AsynqException;
-import io.asynq.Task;
-import io.asynq.TaskInfo;
 import org.jspecify.annotations.Nullable;
 
 /**

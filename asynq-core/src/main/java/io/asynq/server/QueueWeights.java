@@ -1,4 +1,4 @@
-package io.asynq.internal.worker;
+package io.asynq.server;
 
 import java.util.Map;
 
