@@ -27,7 +27,7 @@ import static org.awaitility.Awaitility.await;
 @Timeout(60)
 class TaskEventsTests {
 
-	private final LogCapture log = LogCapture.of("io.asynq.event", Level.WARN);
+	private final LogCapture log = LogCapture.of("io.asynq.internal.event", Level.WARN);
 
 	private final BlockingQueue<TaskEvent> heard = new LinkedBlockingQueue<>();
 

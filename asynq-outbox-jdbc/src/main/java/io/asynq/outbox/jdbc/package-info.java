@@ -1,6 +1,6 @@
 /**
  * An outbox for tasks in a table of a relational database, and the relay that sends them.
- * Applications use {@link io.asynq.client.AsynqClient} alone.
+ * Applications use {@link io.asynq.AsynqClient} alone.
  */
 @NullMarked
 package io.asynq.outbox.jdbc;
