@@ -60,7 +60,7 @@ class AsynqServerAutoConfigurationTests {
 			List<String> byPhase = context.getBeansOfType(SmartLifecycle.class)
 				.entrySet()
 				.stream()
-				.filter((bean) -> bean.getValue().getClass().getPackageName().startsWith("io.asynq.server"))
+				.filter((bean) -> isOfServer(bean.getValue()))
 				.sorted((a, b) -> Integer.compare(a.getValue().getPhase(), b.getValue().getPhase()))
 				.map((bean) -> bean.getKey())
 				.toList();
@@ -306,8 +306,15 @@ class AsynqServerAutoConfigurationTests {
 		return context.getBeansOfType(SmartLifecycle.class)
 			.values()
 			.stream()
-			.filter((bean) -> bean.getClass().getPackageName().startsWith("io.asynq.server"))
+			.filter(AsynqServerAutoConfigurationTests::isOfServer)
 			.toList();
+	}
+
+	/** Events and schedulers run without a server, too. */
+	private static boolean isOfServer(SmartLifecycle bean) {
+		String name = bean.getClass().getPackageName();
+		return name.startsWith("io.asynq.operations")
+				|| name.startsWith("io.asynq.internal") && !name.endsWith(".event") && !name.endsWith(".schedule");
 	}
 
 	record Till(Clock time) {
