@@ -1,15 +1,21 @@
 package io.asynq.cli;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.IntStream;
 
-import io.asynq.cli.command.BooleanFlags;
-import io.asynq.cli.terminal.Surroundings;
-import io.asynq.cli.terminal.UsageException;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Starts the program {@code asynq}.
- */
+/** Starts the program {@code asynq}. */
 public final class AsynqCli {
+
+	private static final Set<String> NEGATABLE = Set.of("--cluster", "--tls", "--insecure");
+
+	private static final Set<String> PLAIN = Set.of("--force", "-f", "--json", "--yes", "-y", "--apply", "--fresh",
+			"--dry-run", "--queues");
 
 	private AsynqCli() {
 	}
@@ -23,12 +29,16 @@ public final class AsynqCli {
 	}
 
 	/**
-	 * Runs one command.
-	 * @return 0 if all is well, 1 after an error, 2 if the command was not understood
+	 * Returns 0 if all is well, 1 after an error, 2 if the command was not understood.
 	 */
-	public static int run(Surroundings surroundings, String... args) {
+	static int run(Surroundings surroundings, String... args) {
 		try {
-			String[] words = BooleanFlags.withoutValues(asFlag(args));
+			List<String> given = new ArrayList<>(List.of(args));
+			// The word help before a command means its flag, as in Go's program
+			if (!given.isEmpty() && given.get(0).equals("help")) {
+				given.add(given.remove(0).replace("help", "--help"));
+			}
+			String[] words = flagsWithoutValues(given.toArray(String[]::new));
 			return CommandTree.of(surroundings, words).execute(words);
 		}
 		catch (UsageException ex) {
@@ -37,14 +47,32 @@ public final class AsynqCli {
 		}
 	}
 
-	/** The word help before a command means its flag, as in Go's program. */
-	private static String[] asFlag(String... args) {
-		if (args.length == 0 || !args[0].equals("help")) {
-			return args;
+	/**
+	 * Takes booleans as Go's flags are given: {@code --force=true},
+	 * {@code --cluster=false}.
+	 */
+	static String[] flagsWithoutValues(String... args) {
+		int end = Arrays.asList(args).indexOf("--");
+		return IntStream.range(0, args.length)
+			.mapToObj((i) -> (end >= 0 && i >= end) ? args[i] : flagWithoutValue(args[i]))
+			.filter(Objects::nonNull)
+			.toArray(String[]::new);
+	}
+
+	private static @Nullable String flagWithoutValue(String arg) {
+		int equals = arg.indexOf('=');
+		String name = (equals > 0) ? arg.substring(0, equals) : "";
+		if (!NEGATABLE.contains(name) && !PLAIN.contains(name)) {
+			return arg;
 		}
-		String[] flag = Arrays.copyOfRange(args, 1, args.length + 1);
-		flag[args.length - 1] = "--help";
-		return flag;
+		String value = arg.substring(equals + 1);
+		return switch (value) {
+			case "1", "t", "T", "true", "TRUE", "True" -> name;
+			case "0", "f", "F", "false", "FALSE", "False" ->
+				NEGATABLE.contains(name) ? "--no-" + name.substring(2) : null;
+			default -> throw new UsageException(
+					"invalid argument \"" + value + "\" for \"" + name + "\": it is true or false");
+		};
 	}
 
 }

@@ -1,68 +1,35 @@
 package io.asynq.cli;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
 
-import io.asynq.cli.bulk.TaskArchiveAllCommand;
-import io.asynq.cli.bulk.TaskDeleteAllCommand;
-import io.asynq.cli.bulk.TaskRunAllCommand;
-import io.asynq.cli.care.CompletionCommand;
-import io.asynq.cli.care.DoctorCommand;
-import io.asynq.cli.care.TailCommand;
-import io.asynq.cli.care.VersionCommand;
-import io.asynq.cli.command.AsynqCommand;
-import io.asynq.cli.command.Invocation;
-import io.asynq.cli.dash.DashCommand;
-import io.asynq.cli.failure.FailureArchiveCommand;
-import io.asynq.cli.failure.FailureListCommand;
-import io.asynq.cli.failure.FailureRetryCommand;
-import io.asynq.cli.failure.FailuresCommand;
-import io.asynq.cli.fleet.CronCommand;
-import io.asynq.cli.fleet.CronHistoryCommand;
-import io.asynq.cli.fleet.CronListCommand;
-import io.asynq.cli.fleet.LimitCommand;
-import io.asynq.cli.fleet.LimitInspectCommand;
-import io.asynq.cli.fleet.LimitListCommand;
-import io.asynq.cli.fleet.ServerCommand;
-import io.asynq.cli.fleet.ServerListCommand;
-import io.asynq.cli.fleet.StatsCommand;
-import io.asynq.cli.queue.GroupCommand;
-import io.asynq.cli.queue.GroupListCommand;
-import io.asynq.cli.queue.QueueCommand;
-import io.asynq.cli.queue.QueueHistoryCommand;
-import io.asynq.cli.queue.QueueInspectCommand;
-import io.asynq.cli.queue.QueueListCommand;
-import io.asynq.cli.queue.QueuePauseCommand;
-import io.asynq.cli.queue.QueueRemoveCommand;
-import io.asynq.cli.queue.QueueResumeCommand;
-import io.asynq.cli.task.TaskArchiveCommand;
-import io.asynq.cli.task.TaskCancelCommand;
-import io.asynq.cli.task.TaskCommand;
-import io.asynq.cli.task.TaskDeleteCommand;
-import io.asynq.cli.task.TaskEnqueueCommand;
-import io.asynq.cli.task.TaskInspectCommand;
-import io.asynq.cli.task.TaskListCommand;
-import io.asynq.cli.task.TaskRunCommand;
-import io.asynq.cli.task.TaskUpdatePayloadCommand;
-import io.asynq.cli.terminal.Surroundings;
 import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.IHelpSectionRenderer;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.ScopeType;
 
 /**
- * All commands. They are listed here and not in annotations because they need what is
- * around the program.
+ * All commands, the options that each of them has, and the order in which help says what
+ * is particular to a command and, last, where Redis is.
  */
 final class CommandTree {
+
+	private static final Set<String> CONNECTION_FLAGS = Set.of("--uri", "--db", "--username", "--password", "--cluster",
+			"--cluster_addrs", "--tls", "--tls_server", "--insecure", "--config");
 
 	private CommandTree() {
 	}
 
-	/** Returns all commands. */
 	static CommandLine of(Surroundings surroundings) {
-		return of(surroundings, (group) -> true);
+		return of(surroundings, "completion");
 	}
 
 	/**
@@ -71,30 +38,31 @@ final class CommandTree {
 	 */
 	static CommandLine of(Surroundings surroundings, String... args) {
 		Set<String> words = new HashSet<>(Arrays.asList(args));
-		boolean all = words.contains("completion") || words.contains("generate-completion");
-		return of(surroundings, (group) -> all || words.contains(group));
-	}
-
-	private static CommandLine of(Surroundings surroundings, Predicate<String> wanted) {
-		AsynqCommand asynq = new AsynqCommand();
-		Invocation invocation = new Invocation(asynq, surroundings);
-		CommandLine root = new CommandLine(asynq);
-		root.getCommandSpec().version("asynq version " + VersionCommand.version());
+		List<OptionSpec> options = globalOptions();
+		Invocation invocation = new Invocation(options, surroundings);
+		CommandSpec spec = CommandSpec.wrapWithoutInspection(new RootCommands(invocation))
+			.name("asynq")
+			.version("asynq version " + RootCommands.version());
+		spec.usageMessage()
+			.description("Looks at queues and tasks of asynq, and acts on them.")
+			.footer("  asynq stats", "  asynq task ls -q default -s retry", "  asynq task cancel --help");
+		options.forEach(spec::addOption);
+		spec.addOption(
+				OptionSpec.builder("-v", "--version").versionHelp(true).description("Print the version.").build());
+		CommandLine root = new CommandLine(spec);
 		root.addSubcommand(new StatsCommand(invocation));
-		add(root, wanted, new QueueCommand(), () -> queue(invocation));
-		add(root, wanted, new TaskCommand(), () -> task(invocation));
-		add(root, wanted, new GroupCommand(), () -> List.of(new GroupListCommand(invocation)));
-		add(root, wanted, new ServerCommand(), () -> List.of(new ServerListCommand(invocation)));
-		add(root, wanted, new LimitCommand(),
-				() -> List.of(new LimitListCommand(invocation), new LimitInspectCommand(invocation)));
-		add(root, wanted, new CronCommand(),
-				() -> List.of(new CronListCommand(invocation), new CronHistoryCommand(invocation)));
-		add(root, wanted, new FailuresCommand(), () -> List.of(new FailureListCommand(invocation),
-				new FailureRetryCommand(invocation), new FailureArchiveCommand(invocation)));
-		List.of(new DashCommand(invocation), new DoctorCommand(invocation), new TailCommand(invocation),
-				new VersionCommand(invocation), new CompletionCommand(invocation))
-			.forEach(root::addSubcommand);
-		HelpSections.set(root);
+		group(root, words, new QueueCommands(invocation), "list", "inspect", "history", "pause", "resume", "remove");
+		group(root, words, new TaskCommands(invocation), "list", "inspect", "enqueue", "updatePayload", "cancel", "run",
+				"archive", "delete", "runAll", "archiveAll", "deleteAll");
+		group(root, words, new FleetCommands.Groups(invocation), "list");
+		group(root, words, new FleetCommands.Servers(invocation), "list");
+		group(root, words, new FleetCommands.Limits(invocation), "list", "inspect");
+		group(root, words, new FleetCommands.Cron(invocation), "list", "history");
+		group(root, words, new FailureCommands(invocation), "list", "retry", "archive");
+		methods(root, RootCommands.class, "dash");
+		root.addSubcommand(new DoctorCommand(invocation));
+		methods(root, RootCommands.class, "tail", "printVersion", "completion");
+		sections(root);
 		Mistakes mistakes = new Mistakes();
 		return root.setOut(surroundings.out())
 			.setErr(surroundings.err())
@@ -104,27 +72,87 @@ final class CommandTree {
 			.setExecutionExceptionHandler(mistakes);
 	}
 
-	private static List<Object> queue(Invocation invocation) {
-		return List.of(new QueueListCommand(invocation), new QueueInspectCommand(invocation),
-				new QueueHistoryCommand(invocation), new QueuePauseCommand(invocation),
-				new QueueResumeCommand(invocation), new QueueRemoveCommand(invocation));
-	}
-
-	private static List<Object> task(Invocation invocation) {
-		return List.of(new TaskListCommand(invocation), new TaskInspectCommand(invocation),
-				new TaskEnqueueCommand(invocation), new TaskUpdatePayloadCommand(invocation),
-				new TaskCancelCommand(invocation), new TaskRunCommand(invocation), new TaskArchiveCommand(invocation),
-				new TaskDeleteCommand(invocation), new TaskRunAllCommand(invocation),
-				new TaskArchiveAllCommand(invocation), new TaskDeleteAllCommand(invocation));
-	}
-
 	/** Adds from the root on, so that all get the global options. */
-	private static void add(CommandLine root, Predicate<String> wanted, Object group, Supplier<List<Object>> commands) {
-		CommandLine parent = new CommandLine(group);
-		root.addSubcommand(parent);
-		if (wanted.test(parent.getCommandName())) {
-			commands.get().forEach(parent::addSubcommand);
+	private static void group(CommandLine root, Set<String> words, Object commands, String... methods) {
+		CommandLine group = new CommandLine(commands);
+		root.addSubcommand(group);
+		if (words.contains(group.getCommandName()) || words.contains("completion")
+				|| words.contains("generate-completion")) {
+			methods(group, commands.getClass(), methods);
 		}
+	}
+
+	private static void methods(CommandLine group, Class<?> type, String... methods) {
+		for (String method : methods) {
+			CommandLine.getCommandMethods(type, method).forEach((found) -> group.addSubcommand(new CommandLine(found)));
+		}
+	}
+
+	/**
+	 * Values come from the command line, else from variables or a file, so these have no
+	 * defaults.
+	 */
+	private static List<OptionSpec> globalOptions() {
+		return Stream.of(option("<file>", "File with default values of flags (default: ~/.asynq.yaml).", "--config"),
+				option("<uri>",
+						"Where Redis is: host:port, redis://, rediss://, redis-sentinel:// or redis-cluster:// "
+								+ "(default: 127.0.0.1:6379).",
+						"-u", "--uri"),
+				option("<number>", "Number of the database (default: 0).", "-n", "--db"),
+				option("<password>", "Password; others see it in the list of processes, but not ASYNQ_PASSWORD.", "-p",
+						"--password"),
+				option("<name>", "Name of the user.", "-U", "--username"), flag("Redis is a cluster.", "--cluster"),
+				option("<host:port,…>", "Nodes of the cluster (default: 127.0.0.1:7000 to 7005).", "--cluster_addrs"),
+				flag("Use TLS.", "--tls"),
+				option("<name>", "Use TLS, and expect this name in the certificate.", "--tls_server"),
+				flag("Accept any certificate.", "--insecure"),
+				option("<format>", "table, wide, json or jsonl (default: table).", "-o", "--output")
+					.completionCandidates(
+							Stream.of(Invocation.OutputFormat.values()).map(Invocation.OutputFormat::word).toList()),
+				OptionSpec.builder("-h", "--help").usageHelp(true).description("Show this help."))
+			.map((option) -> option.scopeType(ScopeType.INHERIT).build())
+			.toList();
+	}
+
+	private static OptionSpec.Builder option(String label, String description, String... names) {
+		return OptionSpec.builder(names).type(String.class).paramLabel(label).description(description);
+	}
+
+	private static OptionSpec.Builder flag(String description, String name) {
+		return OptionSpec.builder(name).type(Boolean.class).negatable(true).description(description);
+	}
+
+	private static void sections(CommandLine root) {
+		Map<String, IHelpSectionRenderer> sections = new HashMap<>(root.getHelpSectionMap());
+		sections.put(UsageMessageSpec.SECTION_KEY_SYNOPSIS, (help) -> help.abbreviatedSynopsis() + "\n");
+		titled(sections, UsageMessageSpec.SECTION_KEY_PARAMETER_LIST, "Arguments",
+				sections.get(UsageMessageSpec.SECTION_KEY_PARAMETER_LIST));
+		titled(sections, UsageMessageSpec.SECTION_KEY_COMMAND_LIST, "Commands",
+				sections.get(UsageMessageSpec.SECTION_KEY_COMMAND_LIST));
+		titled(sections, UsageMessageSpec.SECTION_KEY_OPTION_LIST, "Options", (help) -> options(help, false));
+		titled(sections, "example", "Example", Help::footer);
+		titled(sections, "connection", "Connection", (help) -> options(help, true));
+		root.setHelpSectionMap(sections);
+		root.setHelpSectionKeys(List.of(UsageMessageSpec.SECTION_KEY_SYNOPSIS_HEADING,
+				UsageMessageSpec.SECTION_KEY_SYNOPSIS, UsageMessageSpec.SECTION_KEY_DESCRIPTION,
+				UsageMessageSpec.SECTION_KEY_PARAMETER_LIST, UsageMessageSpec.SECTION_KEY_COMMAND_LIST,
+				UsageMessageSpec.SECTION_KEY_OPTION_LIST, "example", "connection"));
+	}
+
+	private static void titled(Map<String, IHelpSectionRenderer> sections, String key, String title,
+			IHelpSectionRenderer renderer) {
+		sections.put(key, (help) -> {
+			String text = renderer.render(help);
+			return text.isEmpty() ? "" : "\n" + title + ":\n" + text;
+		});
+	}
+
+	private static String options(Help help, boolean ofConnection) {
+		return help.optionListExcludingGroups(help.commandSpec()
+			.options()
+			.stream()
+			.filter((option) -> CONNECTION_FLAGS.contains(option.longestName()) == ofConnection)
+			.toList());
 	}
 
 }

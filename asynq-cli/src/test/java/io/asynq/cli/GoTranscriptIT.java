@@ -17,8 +17,6 @@ import java.util.stream.Stream;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.cli.TestShell.Ran;
-import io.asynq.cli.connect.Session;
-import io.asynq.cli.connect.Settings;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.SameDay;
 import io.asynq.test.TestRedis;

@@ -16,9 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.asynq.cli.terminal.Surroundings;
-import io.asynq.cli.terminal.Surroundings.Environment;
-import io.asynq.cli.terminal.Terminal;
 import io.asynq.test.TestRedis;
 
 /**
@@ -66,8 +63,8 @@ public final class TestShell {
 	/** What is around a program that nobody runs. */
 	static Surroundings nowhere() {
 		return new Surroundings(new PrintWriter(Writer.nullWriter()), new PrintWriter(Writer.nullWriter()),
-				new BufferedReader(Reader.nullReader()), new Terminal(() -> false, () -> 0),
-				new Environment(Map.of(), Path.of("target")), Clock.systemUTC());
+				new BufferedReader(Reader.nullReader()), new Surroundings.Terminal(() -> false, () -> 0), Map.of(),
+				Path.of("target"), Clock.systemUTC());
 	}
 
 	public TestShell home(Path directory) {
@@ -93,8 +90,9 @@ public final class TestShell {
 		StringWriter out = new StringWriter();
 		StringWriter err = new StringWriter();
 		int code = AsynqCli.run(new Surroundings(new PrintWriter(out), new PrintWriter(err),
-				new BufferedReader(new StringReader(this.answers)), new Terminal(() -> this.terminal, () -> 0),
-				new Environment(this.variables, this.home), Clock.systemUTC()), args);
+				new BufferedReader(new StringReader(this.answers)),
+				new Surroundings.Terminal(() -> this.terminal, () -> 0), this.variables, this.home, Clock.systemUTC()),
+				args);
 		return new Ran(code, out.toString(), err.toString());
 	}
 

@@ -8,8 +8,6 @@ import java.util.List;
 
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.cli.dash.terminal.Figures;
-import io.asynq.cli.dash.terminal.Key;
 import io.asynq.operations.TaskAction;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Dash {
 
-	/** In the order of the tabs. */
 	static final List<TaskState> TABS = List.of(TaskState.ACTIVE, TaskState.PENDING, TaskState.AGGREGATING,
 			TaskState.SCHEDULED, TaskState.RETRY, TaskState.ARCHIVED, TaskState.COMPLETED);
 
@@ -29,25 +26,25 @@ final class Dash {
 
 	private final Deque<Position> back = new ArrayDeque<>();
 
-	private Position current;
+	Position current;
 
 	private int width;
 
 	private int height;
 
-	private boolean help;
+	boolean help;
 
 	private boolean acting;
 
-	private @Nullable Reading reading;
+	@Nullable Reading reading;
 
-	private @Nullable Instant readAt;
+	@Nullable Instant readAt;
 
-	private @Nullable Dialog dialog;
+	@Nullable Dialog dialog;
 
-	private @Nullable String failure;
+	@Nullable String failure;
 
-	private String message = "";
+	String message = "";
 
 	Dash(Outside outside, Clock clock, int width, int height) {
 		this.outside = outside;
@@ -57,9 +54,8 @@ final class Dash {
 		this.current = at(Place.queues());
 	}
 
-	/** Reads once more what is looked at. */
 	void refresh() {
-		this.outside.read(this.current.place, this.current.part());
+		this.outside.read(this.current.place, this.current.part);
 	}
 
 	void resized(int width, int height) {
@@ -72,27 +68,24 @@ final class Dash {
 	/** Takes what was read, unless the user has gone on meanwhile. */
 	void loaded(Place place, Part part, Reading read) {
 		this.failure = null;
-		if (place.equals(this.current.place) && part.equals(this.current.part())) {
+		if (place.equals(this.current.place) && part.equals(this.current.part)) {
 			this.reading = read;
 			this.readAt = this.clock.instant();
 			if (!(read instanceof Reading.One)) {
-				this.current.choose(this.current.chosen(), read.size());
+				this.current.choose(this.current.chosen, read.size());
 			}
 		}
 	}
 
-	/** Redis cannot be reached. */
 	void away(String reason) {
 		this.failure = reason;
 	}
 
-	/** Something could not be read or done. */
 	void refused(String reason) {
 		this.failure = null;
 		this.message = reason;
 	}
 
-	/** What is looked at has been deleted. */
 	void gone(Place place, String reason) {
 		refused(reason);
 		if (place.equals(this.current.place) && !this.back.isEmpty()) {
@@ -139,7 +132,14 @@ final class Dash {
 			case LEFT -> tab(-1);
 			case RIGHT -> tab(1);
 			case ENTER -> enter();
-			case ESCAPE -> escape();
+			case ESCAPE -> {
+				if (this.acting) {
+					this.outside.stopActing();
+				}
+				else {
+					back();
+				}
+			}
 			case CHARACTER -> command(key.character());
 			default -> {
 			}
@@ -153,7 +153,11 @@ final class Dash {
 			case 'h' -> tab(-1);
 			case 'l' -> tab(1);
 			case 'n' -> next();
-			case 'p' -> previous();
+			case 'p' -> {
+				if (this.current.previous()) {
+					reload();
+				}
+			}
 			case 'q' -> back();
 			case '?' -> this.help = true;
 			case '/' -> filter();
@@ -175,25 +179,17 @@ final class Dash {
 		switch (key.name()) {
 			case ESCAPE -> this.dialog = null;
 			case BACKSPACE -> this.dialog = asked.withoutLast();
-			case ENTER -> {
-				this.dialog = null;
-				if (asked.kind() == Dialog.Kind.FILTER) {
-					go(at(this.current.place.filtered(asked.typed())));
-				}
-				else if (asked.confirmed() && asked.act() != null) {
-					act(asked.act());
-				}
-				else {
-					this.message = "Nothing was done";
-				}
-			}
-			case CHARACTER -> {
-				if (asked.kind() != Dialog.Kind.YES) {
+			case ENTER, CHARACTER -> {
+				boolean ended = key.name() == Key.Name.ENTER;
+				if (!ended && asked.kind() != Dialog.Kind.YES) {
 					this.dialog = asked.with(key.character());
 					return;
 				}
 				this.dialog = null;
-				if (key.character() == 'y' && asked.act() != null) {
+				if (asked.kind() == Dialog.Kind.FILTER) {
+					go(at(this.current.place.filtered(asked.typed())));
+				}
+				else if (asked.act() != null && (ended ? asked.confirmed() : key.character() == 'y')) {
 					act(asked.act());
 				}
 				else {
@@ -210,7 +206,7 @@ final class Dash {
 	}
 
 	private int rows(Place place) {
-		return Layout.rows(place.kind(), this.height);
+		return Screens.rows(place.kind(), this.height);
 	}
 
 	private void act(Act act) {
@@ -221,11 +217,11 @@ final class Dash {
 
 	private void move(int by) {
 		if (this.reading instanceof Reading.One one) {
-			int lines = TaskScreen.lines(one.task(), this.width, now()).size();
-			this.current.choose(this.current.chosen() + by, lines - rows(this.current.place) + 1);
+			int lines = Screens.lines(one.task(), this.width, now()).size();
+			this.current.choose(this.current.chosen + by, lines - rows(this.current.place) + 1);
 		}
 		else if (this.reading != null) {
-			this.current.choose(this.current.chosen() + by, this.reading.size());
+			this.current.choose(this.current.chosen + by, this.reading.size());
 		}
 	}
 
@@ -244,14 +240,8 @@ final class Dash {
 		}
 	}
 
-	private void previous() {
-		if (this.current.previous()) {
-			reload();
-		}
-	}
-
 	private void enter() {
-		int index = this.current.chosen();
+		int index = this.current.chosen;
 		if (this.reading instanceof Reading.Queues queues && index < queues.size()) {
 			open(Place.queue(queues.lines().get(index).info().queue(), TaskState.ACTIVE));
 		}
@@ -260,15 +250,6 @@ final class Dash {
 		}
 		else if (this.reading instanceof Reading.Tasks tasks && index < tasks.size()) {
 			open(this.current.place.task(tasks.tasks().get(index).id()));
-		}
-	}
-
-	private void escape() {
-		if (this.acting) {
-			this.outside.stopActing();
-		}
-		else {
-			back();
 		}
 	}
 
@@ -315,15 +296,15 @@ final class Dash {
 	}
 
 	private void one(TaskAction action) {
-		TaskInfo task = task();
-		if (task == null) {
-			return;
-		}
-		if (!action.states().contains(task.state())) {
+		TaskInfo task = (this.reading instanceof Reading.One one) ? one.task()
+				: (this.reading instanceof Reading.Tasks tasks && this.current.chosen < tasks.size())
+						? tasks.tasks().get(this.current.chosen) : null;
+		if (task != null && !action.states().contains(task.state())) {
 			this.message = impossible(action, task.state());
-			return;
 		}
-		ask(new Act.ToTask(action, task.queue(), task.id()));
+		else if (task != null) {
+			ask(new Act.ToTask(action, task.queue(), task.id()));
+		}
 	}
 
 	private void all(TaskAction action) {
@@ -364,8 +345,8 @@ final class Dash {
 	}
 
 	private Reading.@Nullable Line queue() {
-		if (this.reading instanceof Reading.Queues queues && this.current.chosen() < queues.size()) {
-			return queues.lines().get(this.current.chosen());
+		if (this.reading instanceof Reading.Queues queues && this.current.chosen < queues.size()) {
+			return queues.lines().get(this.current.chosen);
 		}
 		if (this.reading instanceof Reading.Tasks tasks) {
 			return tasks.queue();
@@ -373,46 +354,8 @@ final class Dash {
 		return (this.reading instanceof Reading.Groups groups) ? groups.queue() : null;
 	}
 
-	private @Nullable TaskInfo task() {
-		if (this.reading instanceof Reading.One one) {
-			return one.task();
-		}
-		if (this.reading instanceof Reading.Tasks tasks && this.current.chosen() < tasks.size()) {
-			return tasks.tasks().get(this.current.chosen());
-		}
-		return null;
-	}
-
 	Place place() {
 		return this.current.place;
-	}
-
-	Position position() {
-		return this.current;
-	}
-
-	@Nullable Reading reading() {
-		return this.reading;
-	}
-
-	@Nullable Instant readAt() {
-		return this.readAt;
-	}
-
-	@Nullable Dialog dialog() {
-		return this.dialog;
-	}
-
-	@Nullable String failure() {
-		return this.failure;
-	}
-
-	String message() {
-		return this.message;
-	}
-
-	boolean showsHelp() {
-		return this.help;
 	}
 
 	Instant now() {

@@ -15,16 +15,16 @@ import io.asynq.AsynqException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.QueueNotFoundException;
 import io.asynq.TaskNotFoundException;
-import io.asynq.cli.dash.terminal.Key;
-import io.asynq.cli.dash.terminal.KeyReader;
-import io.asynq.cli.dash.terminal.TerminalDisplay;
+import io.asynq.inspect.AsynqInspector;
+import io.asynq.operations.QueueOperations;
+import io.asynq.operations.TaskOperations;
 import org.jline.utils.Signals;
 
 /**
  * Waits for keys, readings and time, one after the other. Redis is asked by another
  * thread, so keys never wait for it.
  */
-final class DashLoop implements Outside {
+public final class DashLoop implements Outside {
 
 	/** What a shell expects of a program that SIGTERM has ended. */
 	private static final int TERMINATED = 143;
@@ -56,17 +56,25 @@ final class DashLoop implements Outside {
 
 	private int code;
 
-	DashLoop(TerminalDisplay display, Desk desk, Clock clock) {
+	private DashLoop(TerminalDisplay display, Desk desk, Clock clock) {
 		this.display = display;
 		this.desk = desk;
 		this.dash = new Dash(this, clock, display.width(), display.height());
 	}
 
 	/**
-	 * Goes on until the user ends it.
-	 * @return the exit code
+	 * Goes on until the user ends it, and returns the exit code; fails without a
+	 * terminal.
 	 */
-	int run(Duration refresh) throws InterruptedException {
+	public static int run(AsynqInspector inspector, TaskOperations tasks, Clock clock, Duration refresh,
+			boolean colours) throws IOException, InterruptedException {
+		try (TerminalDisplay display = TerminalDisplay.open(colours)) {
+			Desk desk = new Desk(inspector, new QueueOperations(inspector), tasks);
+			return new DashLoop(display, desk, clock).run(refresh);
+		}
+	}
+
+	private int run(Duration refresh) throws InterruptedException {
 		for (String signal : new String[] { "TERM", "HUP" }) {
 			Signals.register(signal, () -> this.events.add(() -> end(TERMINATED)));
 		}
@@ -74,8 +82,7 @@ final class DashLoop implements Outside {
 			this.display.forget();
 			this.dash.resized(this.display.width(), this.display.height());
 		}));
-		KeyReader keys = this.display.keys();
-		Thread reader = daemons("keys").newThread(() -> read(keys));
+		Thread reader = daemons("keys").newThread(this::readKeys);
 		reader.start();
 		ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(daemons("refresh"));
 		try {
@@ -110,7 +117,7 @@ final class DashLoop implements Outside {
 				this.reading.set(false);
 				this.events.add(() -> {
 					event.run();
-					if (!place.equals(this.dash.place()) || !part.equals(this.dash.position().part())) {
+					if (!place.equals(this.dash.place()) || !part.equals(this.dash.current.part)) {
 						this.dash.refresh();
 					}
 				});
@@ -174,21 +181,21 @@ final class DashLoop implements Outside {
 		}
 	}
 
-	private void read(KeyReader keys) {
+	private void readKeys() {
 		int ends = 0;
 		try {
 			while (ends < ENDS && !this.closing) {
-				Key key = keys.read();
+				Key key = this.display.read();
 				ends = (key != null && key.name() == Key.Name.END_OF_INPUT) ? ends + 1 : 0;
 				if (key != null && ends == 0) {
 					this.events.add(() -> this.dash.key(key));
 				}
 			}
-			this.events.add(this::quit);
 		}
 		catch (IOException ex) {
-			this.events.add(this::quit);
+			// The end of input as well
 		}
+		this.events.add(this::quit);
 	}
 
 	private static ThreadFactory daemons(String name) {

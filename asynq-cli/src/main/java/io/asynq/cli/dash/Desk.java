@@ -16,8 +16,6 @@ import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.cli.dash.terminal.Figures;
-import io.asynq.cli.dash.terminal.PayloadText;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.GroupInfo;
 import io.asynq.inspect.Listing;
@@ -29,11 +27,8 @@ import io.asynq.operations.QueueOperations;
 import io.asynq.operations.TaskAction;
 import io.asynq.operations.TaskOperations;
 import io.asynq.operations.TaskSelection;
-import org.jspecify.annotations.Nullable;
 
-/**
- * Reads what a screen shows and does what was confirmed. Used by one thread.
- */
+/** Reads what a screen shows and does what was confirmed. Used by one thread. */
 final class Desk {
 
 	/** At how many entries a filter looks: Redis has other work to do. */
@@ -58,7 +53,6 @@ final class Desk {
 		this.tasks = tasks;
 	}
 
-	/** Reads a part of what is looked at. */
 	Reading read(Place place, Part part) {
 		String queue = place.queue();
 		if (queue == null) {
@@ -70,12 +64,6 @@ final class Desk {
 		return (place.kind() == Place.Kind.GROUPS) ? readGroups(queue, place, part) : readTasks(queue, place, part);
 	}
 
-	/**
-	 * Does something.
-	 * @param progress gets the number of tasks done so far
-	 * @param stopped whether to do no more
-	 * @return what to tell
-	 */
 	String act(Act act, LongConsumer progress, BooleanSupplier stopped) {
 		if (act instanceof Act.Pause pause) {
 			boolean changed = pause.pause() ? this.queues.pause(pause.queue()) : this.queues.resume(pause.queue());
@@ -123,20 +111,22 @@ final class Desk {
 		int to = Math.min(names.size(), from + part.rows());
 		List<Reading.Line> lines = new ArrayList<>();
 		for (String name : names.subList(from, to)) {
-			Reading.Line line = lineOrNull(name);
-			if (line != null) {
-				lines.add(line);
+			try {
+				lines.add(line(name));
+			}
+			catch (BrokerUnavailableException ex) {
+				throw ex;
+			}
+			catch (AsynqException ex) {
+				// One that cannot be read, or was deleted a moment ago, hides no other
 			}
 		}
-		return new Reading.Queues(lines, served(), names.size(), to - from - lines.size(), to < names.size());
-	}
-
-	private Set<String> served() {
-		return this.inspector.servers()
+		Set<String> served = this.inspector.servers()
 			.stream()
 			.filter(ServerInfo::takesTasks)
 			.flatMap((server) -> server.queues().keySet().stream())
 			.collect(Collectors.toSet());
+		return new Reading.Queues(lines, served, names.size(), to - from - lines.size(), to < names.size());
 	}
 
 	private Reading readGroups(String queue, Place place, Part part) {
@@ -155,7 +145,8 @@ final class Desk {
 
 	private Reading readTasks(String queue, Place place, Part part) {
 		Reading.Line line = line(queue);
-		long count = count(line.info(), place);
+		long count = (place.group() != null && place.state() == TaskState.AGGREGATING)
+				? this.inspector.groupInfo(queue, place.group()).size() : line.info().size(place.state());
 		if (place.filter().isEmpty()) {
 			List<TaskInfo> tasks = list(queue, place, Page.of(part.number(), part.rows()));
 			long end = (long) part.number() * part.rows();
@@ -177,25 +168,6 @@ final class Desk {
 		String group = place.group();
 		return (group != null) ? this.inspector.listAggregatingTasks(queue, group, page)
 				: this.inspector.listTasks(queue, place.state(), page);
-	}
-
-	private long count(QueueInfo info, Place place) {
-		String group = place.group();
-		return (group != null && place.state() == TaskState.AGGREGATING)
-				? this.inspector.groupInfo(info.queue(), group).size() : info.size(place.state());
-	}
-
-	private Reading.@Nullable Line lineOrNull(String queue) {
-		try {
-			return line(queue);
-		}
-		catch (BrokerUnavailableException ex) {
-			throw ex;
-		}
-		catch (AsynqException ex) {
-			// One that cannot be read, or was deleted a moment ago, hides no other
-			return null;
-		}
 	}
 
 	private Reading.Line line(String queue) {

@@ -2,13 +2,7 @@ package io.asynq.cli.dash;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * A line at the bottom that waits for an answer.
- *
- * @param kind what it waits for
- * @param act what happens then, for confirmations
- * @param typed what was typed so far
- */
+/** A line at the bottom that waits for an answer. */
 record Dialog(Kind kind, @Nullable Act act, String typed) {
 
 	/** From here on the name of the queue must be typed. */
@@ -30,7 +24,6 @@ record Dialog(Kind kind, @Nullable Act act, String typed) {
 				: this.act.question() + " Type the queue's name: " + this.typed;
 	}
 
-	/** Whether what was typed confirms the act. */
 	boolean confirmed() {
 		return this.kind == Kind.NAME && this.act != null && this.typed.equals(this.act.queue());
 	}
@@ -44,7 +37,6 @@ record Dialog(Kind kind, @Nullable Act act, String typed) {
 		return new Dialog(this.kind, this.act, this.typed.substring(0, end));
 	}
 
-	/** Kinds of answers. */
 	enum Kind {
 
 		YES, NAME, FILTER

@@ -3,15 +3,7 @@ package io.asynq.cli.dash;
 import io.asynq.TaskState;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What is looked at.
- *
- * @param queue the queue, {@code null} for the list of queues
- * @param state the state whose tasks are listed
- * @param group the group, {@code null} for the list of groups
- * @param id the task, {@code null} for a list
- * @param filter what an entry must contain, empty for all
- */
+/** What is looked at. */
 record Place(@Nullable String queue, TaskState state, @Nullable String group, @Nullable String id, String filter) {
 
 	static Place queues() {
@@ -44,7 +36,6 @@ record Place(@Nullable String queue, TaskState state, @Nullable String group, @N
 		return (this.state == TaskState.AGGREGATING && this.group == null) ? Kind.GROUPS : Kind.TASKS;
 	}
 
-	/** Kinds of screens. */
 	enum Kind {
 
 		QUEUES, GROUPS, TASKS, TASK

@@ -5,9 +5,7 @@ import java.util.Deque;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Where the user is at one place.
- */
+/** Where the user is at one place. */
 final class Position {
 
 	final Place place;
@@ -15,29 +13,20 @@ final class Position {
 	/** Parts that were left by going on. */
 	private final Deque<Part> before = new ArrayDeque<>();
 
-	private Part part;
+	Part part;
 
 	/** The chosen entry of this part, or the first line of a task. */
-	private int chosen;
+	int chosen;
 
 	Position(Place place, int rows) {
 		this.place = place;
 		this.part = Part.first(rows);
 	}
 
-	Part part() {
-		return this.part;
-	}
-
-	int chosen() {
-		return this.chosen;
-	}
-
 	void choose(int index, int size) {
 		this.chosen = Math.max(0, Math.min(index, size - 1));
 	}
 
-	/** Begins anew with another number of rows. */
 	void rows(int rows) {
 		if (this.part.rows() != rows) {
 			this.before.clear();

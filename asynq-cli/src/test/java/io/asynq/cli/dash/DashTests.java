@@ -14,7 +14,6 @@ import java.util.regex.Pattern;
 import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.cli.dash.terminal.Key;
 import io.asynq.inspect.GroupInfo;
 import io.asynq.inspect.QueueInfo;
 import io.asynq.inspect.QueueStats;
@@ -91,7 +90,7 @@ class DashTests {
 				List.of(new GroupInfo("one", 3), new GroupInfo("two", 4)), "7"));
 		assertThat(screen()).containsPattern("Group +Size").containsPattern("two +4");
 		keys("n");
-		assertThat(this.dash.position().part()).isEqualTo(new Part(2, 18, "7"));
+		assertThat(this.dash.current.part).isEqualTo(new Part(2, 18, "7"));
 		keys("p");
 		load(new Reading.Groups(line("default", false, Map.of()), List.of(new GroupInfo("one", 3)), null));
 		key(Key.Name.ENTER);
@@ -122,7 +121,7 @@ class DashTests {
 		assertThat(screen()).contains("Tasks that are active cannot be deleted");
 		keys("R");
 		assertThat(screen()).contains("Tasks that are active cannot be run");
-		assertThat(this.dash.dialog()).isNull();
+		assertThat(this.dash.dialog).isNull();
 	}
 
 	@Test
@@ -287,7 +286,7 @@ class DashTests {
 	}
 
 	private void load(Reading reading) {
-		this.dash.loaded(this.dash.place(), this.dash.position().part(), reading);
+		this.dash.loaded(this.dash.place(), this.dash.current.part, reading);
 	}
 
 	private void queues(Reading.Line... lines) {

@@ -11,7 +11,6 @@ import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
-import io.asynq.cli.dash.terminal.Figures;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.GroupInfo;
 import io.asynq.internal.broker.RedisBroker;

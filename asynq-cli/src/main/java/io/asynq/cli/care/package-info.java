@@ -1,7 +1,0 @@
-/**
- * Commands that watch and repair.
- */
-@NullMarked
-package io.asynq.cli.care;
-
-import org.jspecify.annotations.NullMarked;

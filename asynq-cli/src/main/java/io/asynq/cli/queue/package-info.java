@@ -1,7 +1,0 @@
-/**
- * Commands for queues and groups.
- */
-@NullMarked
-package io.asynq.cli.queue;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * Commands for tasks.
- */
-@NullMarked
-package io.asynq.cli.task;
-
-import org.jspecify.annotations.NullMarked;
