@@ -48,17 +48,13 @@ end
 
 -- Keeps them no longer for the latest one. Returns whether they were kept.
 local function let_go(class)
-  local was_kept = false
+  local removed = 0
   for _, need in ipairs(needs_of(class)) do
-    local all = kept(need)
-    local i = #all
+    local all, i = kept(need), #kept(need)
     while i > 0 and string.sub(all[i], 1, #class + 1) ~= class .. '\n' do
       i = i - 1
     end
-    if i > 0 then
-      redis.call('ZREM', LIMITS .. 'woken:' .. need.text, table.remove(all, i))
-      was_kept = true
-    end
+    removed = i > 0 and redis.call('ZREM', LIMITS .. 'woken:' .. need.text, table.remove(all, i)) or removed
   end
-  return was_kept
+  return removed == 1
 end

@@ -2,23 +2,20 @@
 -- if no task came, the time between two starts for which that was reckoned, and when, all in µs. Needs limits.
 
 local function keep_bucket(need, full)
-  need.full = full
-  redis.call('SET', LIMITS .. 'rate:' .. need.text, text(full) .. ' ' .. text(need.rule.interval) .. ' ' .. text(micros),
-    'PX', text(math.ceil((full - micros) / 1000) + 60000))
+  need.bucket = text(full) .. ' ' .. text(need.rule.interval) .. ' ' .. text(micros)
+  redis.call('SET', LIMITS .. 'rate:' .. need.text, need.bucket, 'PX', text(math.ceil((full - micros) / 1000) + 60000))
 end
 
 -- When the bucket is full. After the rate was changed, or Redis's clock set back, it is at worst empty.
 local function full_at(need)
-  if need.full then
-    return need.full
-  end
-  local full, interval, at = string.match(redis.call('GET', LIMITS .. 'rate:' .. need.text) or '', '^(%d+) (%d+) (%d+)$')
+  need.bucket = need.bucket or redis.call('GET', LIMITS .. 'rate:' .. need.text) or ''
+  local full, interval, at = string.match(need.bucket, '^(%d+) (%d+) (%d+)$')
   full = math.max(tonumber(full) or 0, micros)
   if interval and (tonumber(interval) ~= need.rule.interval or tonumber(at) > micros) then
-    keep_bucket(need, math.min(full, micros + need.rule.burst * need.rule.interval))
+    full = math.min(full, micros + need.rule.burst * need.rule.interval)
+    keep_bucket(need, full)
   end
-  need.full = need.full or full
-  return need.full
+  return full
 end
 
 -- When, in µs, there is a token in the bucket besides so many that are kept.

@@ -76,16 +76,11 @@ local function forget(class)
 end
 
 local function go_round(place)
-  local ring, classes, alone = LIMITS .. 'ring:' .. place, {}, false
-  while true do
-    if #classes == 0 then
-      classes = redis.call('ZRANGE', ring, '0', '1')
-      alone = #classes == 1
-    end
-    local class = classes[1]
-    if not class or not is_open(place) then
-      return
-    elseif steps >= MOST or (woken[class] or 0) >= MOST_OF_CLASS then
+  local ring = LIMITS .. 'ring:' .. place
+  local first = redis.call('ZRANGE', ring, '0', '1')
+  while first[1] and is_open(place) do
+    local class, alone = first[1], not first[2]
+    if steps >= MOST or (woken[class] or 0) >= MOST_OF_CLASS then
       look_at(place, now)
       return
     end
@@ -103,9 +98,7 @@ local function go_round(place)
     elseif noted == place then
       wake(class, number, not alone and ring)
     end
-    if not alone then
-      table.remove(classes, 1)
-    end
+    first = alone and first or redis.call('ZRANGE', ring, '0', '1')
   end
 end
 

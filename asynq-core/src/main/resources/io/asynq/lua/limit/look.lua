@@ -47,8 +47,9 @@ redis.call('ZREMRANGEBYSCORE', LIMITS .. 'resting', '-inf', text(now))
 for _, place in ipairs(redis.call('ZRANGEBYSCORE', due, '-inf', text(now), 'LIMIT', '0', text(MOST))) do
   redis.call('ZREM', due, place)
   redis.call('ZREMRANGEBYSCORE', LIMITS .. 'woken:' .. place, '-inf', text(now))
-  if redis.call('EXISTS', LIMITS .. 'woken:' .. place) == 1 then
-    look_at(place, now + KEPT)
+  local next_end = redis.call('ZRANGE', LIMITS .. 'woken:' .. place, '0', '0', 'WITHSCORES')[2]
+  if next_end then
+    look_at(place, math.max(tonumber(next_end), now + TICK))
   end
   touch(place)
 end

@@ -168,6 +168,25 @@ class LimitContract extends BrokerContract {
 	}
 
 	@Test
+	void tokenThatNobodyTakesIsFoundAfterAnotherThatWasKeptBeforeIt() {
+		announce("pdf", 2);
+		hold(PDF, "a");
+		hold(PDF, "b");
+		LimitClass low = LimitClass.of("low", List.of("pdf"));
+		park(low, "first");
+		park(PDF, "deleted", "last");
+		assertThat(release(PDF, "a")).containsExactly("low");
+		this.clock.advance(Duration.ofMillis(500));
+		assertThat(release(PDF, "b")).containsExactly(QUEUE);
+		assertThat(takeWoken(low, "first")).containsExactly(true);
+		this.broker.tasks().move(QUEUE, TaskMove.DELETE, List.of("deleted"));
+		this.clock.advance(Duration.ofMillis(500));
+		assertThat(look()).isEmpty();
+		this.clock.advance(Duration.ofMillis(500));
+		assertThat(look()).containsExactly(QUEUE);
+	}
+
+	@Test
 	void taskTakesAllItsTokensOrNone() {
 		LimitClass both = LimitClass.of(QUEUE, List.of("pdf", LimitClass.need("tenant", "acme")));
 		announce("pdf", 1);
