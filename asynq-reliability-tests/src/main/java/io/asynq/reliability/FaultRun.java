@@ -36,10 +36,7 @@ import io.asynq.test.redis.RedisSetup;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.util.FileSystemUtils;
 
-/**
- * One fault from an empty Redis to the verdict: enqueue, inject, wait until everything is
- * processed, stop all servers, check.
- */
+/** One fault from an empty Redis to the verdict. */
 final class FaultRun {
 
 	private static final Duration LOOK = Duration.ofMillis(100);

@@ -13,10 +13,7 @@ import io.asynq.reliability.check.Checker;
 import io.asynq.reliability.check.Finding;
 import io.asynq.reliability.load.Load;
 
-/**
- * Checks momentary invariants from time to time during the run: scripts move tasks
- * atomically, so some things hold at every moment.
- */
+/** Scripts move tasks atomically, so some things hold at every moment. */
 final class Glances implements AutoCloseable {
 
 	private static final Duration INTERVAL = Duration.ofSeconds(2);

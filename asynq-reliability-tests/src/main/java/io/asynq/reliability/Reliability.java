@@ -29,10 +29,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/**
- * The program behind {@code asynq-reliability-tests/run}. Exits with 0 if all invariants
- * held under every fault, and with 1 if not, or if a run failed.
- */
+/** Exits with 1 if an invariant was violated or a run failed. */
 @Command(name = "run", mixinStandardHelpOptions = true,
 		description = "Breaks workers and Redis on purpose, and shows that nothing acknowledged is lost, nothing is "
 				+ "stuck, and what ran twice is explained. Without options: all faults with asynq's default "

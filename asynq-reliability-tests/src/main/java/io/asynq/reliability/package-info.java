@@ -1,7 +1,4 @@
-/**
- * Breaks real processes on purpose and shows that nothing acknowledged is lost, nothing
- * is stuck, and repeated runs are explained.
- */
+/** Breaks real processes on purpose and judges what is left. */
 @NullMarked
 package io.asynq.reliability;
 

@@ -12,25 +12,8 @@ import java.util.concurrent.Callable;
 import io.asynq.benchmarks.measure.Against;
 import io.asynq.benchmarks.measure.Backlog;
 import io.asynq.benchmarks.measure.Bench;
-import io.asynq.benchmarks.measure.Cluster;
-import io.asynq.benchmarks.measure.Drain;
-import io.asynq.benchmarks.measure.DueTime;
-import io.asynq.benchmarks.measure.Enqueue;
-import io.asynq.benchmarks.measure.FetchAhead;
-import io.asynq.benchmarks.measure.Footprint;
-import io.asynq.benchmarks.measure.Handler10Ms;
-import io.asynq.benchmarks.measure.Idle;
-import io.asynq.benchmarks.measure.LargeBacklog;
-import io.asynq.benchmarks.measure.Limits;
-import io.asynq.benchmarks.measure.LongActive;
 import io.asynq.benchmarks.measure.Measure;
-import io.asynq.benchmarks.measure.Observations;
-import io.asynq.benchmarks.measure.PickUp;
 import io.asynq.benchmarks.measure.Plan;
-import io.asynq.benchmarks.measure.RoundTrip;
-import io.asynq.benchmarks.measure.Scaling;
-import io.asynq.benchmarks.measure.WorkOff;
-import io.asynq.benchmarks.measure.WorkOffQueues;
 import io.asynq.benchmarks.process.Launcher;
 import io.asynq.benchmarks.process.RedisProcess;
 import io.asynq.benchmarks.report.Report;
@@ -50,11 +33,6 @@ import picocli.CommandLine.Spec;
 		description = "Compares this project with its peers on one Redis in one run. Without options: what has a "
 				+ "target, about 25 minutes.")
 final class Benchmarks implements Callable<Integer> {
-
-	private static final List<Measure> MEASURES = List.of(new LargeBacklog(), new WorkOff(), new Observations(),
-			new WorkOffQueues(3), new WorkOffQueues(8), new RoundTrip(), new FetchAhead(), new Handler10Ms(),
-			new Enqueue(), new PickUp(), new Cluster(), new DueTime(), new Idle(), new Footprint(), new Scaling(),
-			new Drain(), new LongActive(), new Limits());
 
 	private static final int FAILED = 1;
 
@@ -113,7 +91,7 @@ final class Benchmarks implements Callable<Integer> {
 
 	private static void run(Measure measure, Bench bench) {
 		try {
-			measure.run(bench);
+			measure.run().accept(bench);
 		}
 		catch (RuntimeException ex) {
 			// The other measures are still worth taking
@@ -148,15 +126,15 @@ final class Benchmarks implements Callable<Integer> {
 				throw new ParameterException(this.spec.commandLine(),
 						"--against compares " + Against.MEASURES + ", but --only was given " + this.only);
 			}
-			return List.of(new Against(this.pairs, this.only));
+			return List.of(new Measure("against", true, new Against(this.pairs, this.only)::run));
 		}
 		if (this.only.isEmpty()) {
-			return MEASURES.stream().filter((measure) -> this.full || measure.hasTarget()).toList();
+			return Measure.ALL.stream().filter((measure) -> this.full || measure.hasTarget()).toList();
 		}
-		List<Measure> chosen = MEASURES.stream().filter((measure) -> this.only.contains(measure.name())).toList();
+		List<Measure> chosen = Measure.ALL.stream().filter((measure) -> this.only.contains(measure.name())).toList();
 		if (chosen.size() < Set.copyOf(this.only).size()) {
-			throw new ParameterException(this.spec.commandLine(),
-					"--only knows " + MEASURES.stream().map(Measure::name).toList() + ", but was given " + this.only);
+			throw new ParameterException(this.spec.commandLine(), "--only knows "
+					+ Measure.ALL.stream().map(Measure::name).toList() + ", but was given " + this.only);
 		}
 		return chosen;
 	}
@@ -180,7 +158,7 @@ final class Benchmarks implements Callable<Integer> {
 
 		@Override
 		public Iterator<String> iterator() {
-			return MEASURES.stream().map(Measure::name).iterator();
+			return Measure.ALL.stream().map(Measure::name).iterator();
 		}
 
 	}

@@ -38,8 +38,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 
 /**
- * Outcomes per millisecond of all threads, from workers through batches to a Redis that
- * takes no time: nothing waits for long, so all that is reported is also sent.
+ * Outcomes per millisecond, with a Redis that takes no time, so nothing waits for long.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)

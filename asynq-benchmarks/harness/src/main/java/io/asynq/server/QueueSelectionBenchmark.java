@@ -13,10 +13,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/**
- * Distributes ten idle workers over weighted queues that all have tasks, with one call
- * per queue: once per fetch while handlers take long.
- */
+/** One call per queue, which happens once per fetch while handlers take long. */
 // A selector belongs to one thread
 @State(Scope.Thread)
 public class QueueSelectionBenchmark extends MicroBenchmark {

@@ -94,10 +94,7 @@ enum Corruption {
 		return spot.expect(active ? Fate.ARCHIVED_AS_LOST : place.equals("completed") ? Fate.DELETED : Fate.HANDLED);
 	}),
 
-	/**
-	 * An empty one, of which a queue has one at most, a very long one, and others that a
-	 * task can have.
-	 */
+	/** A queue has one empty id at most. */
 	ODD_ID((spot) -> {
 		String id = spot.text();
 		if (spot.number() == 0) {

@@ -9,10 +9,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import org.slf4j.LoggerFactory;
 
-/**
- * Reads the log of the server while it is open. Inconsistent data deserves a line, never
- * a stack trace.
- */
+/** Inconsistent data deserves a line, never a stack trace. */
 final class LogWatch extends AppenderBase<ILoggingEvent> implements AutoCloseable {
 
 	private final Logger logger = (Logger) LoggerFactory.getLogger("io.asynq");

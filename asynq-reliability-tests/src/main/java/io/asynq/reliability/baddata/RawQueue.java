@@ -10,24 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/**
- * One queue in Redis as bytes, read and written without the client. Safe for concurrent
- * use.
- */
-final class RawQueue {
-
-	private final RedisConnectionFactory factory;
-
-	private final String name;
-
-	RawQueue(RedisConnectionFactory factory, String name) {
-		this.factory = factory;
-		this.name = name;
-	}
-
-	String name() {
-		return this.name;
-	}
+/** Bytes, read and written without the client. */
+record RawQueue(RedisConnectionFactory factory, String name) {
 
 	byte[] key(String suffix) {
 		return utf8("asynq:{" + this.name + "}:" + suffix);

@@ -6,10 +6,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/**
- * A key of a queue, or of all queues, that has a wrong type while this is open. Its old
- * value is restored afterwards.
- */
+/** Has a wrong type while this is open; its old value is restored afterwards. */
 final class SpoiltKey implements AutoCloseable {
 
 	private static final byte[] KEPT = RawQueue.utf8("asynq-reliability:kept");

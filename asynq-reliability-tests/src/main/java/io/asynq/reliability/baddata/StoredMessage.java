@@ -3,10 +3,7 @@ package io.asynq.reliability.baddata;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/**
- * The message of a task in the bytes of Go, encoded by hand because no protobuf library
- * writes what must be rejected: invalid UTF-8, numbers out of range.
- */
+/** By hand, because no protobuf library writes what must be rejected. */
 final class StoredMessage {
 
 	static final int TYPE = 1;

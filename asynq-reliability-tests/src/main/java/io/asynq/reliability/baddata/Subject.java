@@ -17,20 +17,11 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/**
- * The application under test: a server as users have it, except that it recovers tasks
- * every second.
- */
-final class Subject implements AutoCloseable {
+/** A server as users have it, except that it recovers tasks every second. */
+record Subject(ConfigurableApplicationContext context) implements AutoCloseable {
 
 	/** The beginnings of names of threads that look once and end. */
 	private static final List<String> LOOK_ONCE = List.of("asynq-start-report", "asynq-preflight");
-
-	private final ConfigurableApplicationContext context;
-
-	private Subject(ConfigurableApplicationContext context) {
-		this.context = context;
-	}
 
 	static Subject start(Map<String, String> redis, String... queues) {
 		Map<String, String> properties = new LinkedHashMap<>(redis);

@@ -1,6 +1,4 @@
-/**
- * Inconsistent data in Redis that no client writes, and how a running server handles it.
- */
+/** Data that no client writes, and how a running server handles it. */
 @NullMarked
 package io.asynq.reliability.baddata;
 

@@ -7,16 +7,7 @@ import java.util.List;
 import io.asynq.test.ledger.Ledger;
 
 /** Judges a run from the ledger and Redis alone. Safe for concurrent use. */
-public final class Checker {
-
-	private final RedisView redis;
-
-	private final Inspectors inspectors;
-
-	public Checker(RedisView redis, Inspectors inspectors) {
-		this.redis = redis;
-		this.inspectors = inspectors;
-	}
+public record Checker(RedisView redis, Inspectors inspectors) {
 
 	public List<Finding> glance(Collection<String> queues) {
 		List<Finding> findings = new ArrayList<>();

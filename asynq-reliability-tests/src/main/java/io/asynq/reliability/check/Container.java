@@ -3,8 +3,7 @@ package io.asynq.reliability.check;
 import java.util.Locale;
 
 /**
- * Where a task can be, in the order of {@code containers.lua}. All groups of a queue
- * count as one container, and so do all staged sets.
+ * In the order of {@code containers.lua}; all groups count as one, all staged sets too.
  */
 enum Container {
 

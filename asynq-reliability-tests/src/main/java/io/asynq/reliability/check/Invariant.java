@@ -24,10 +24,7 @@ import io.asynq.test.ledger.SchedulerLife;
 import io.asynq.test.ledger.TaskKey;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What must hold after everything was processed; three of them at every moment, because
- * scripts move tasks as a whole.
- */
+/** Some hold at every moment, because scripts move tasks as a whole. */
 enum Invariant {
 
 	ONE_CONTAINER(Invariant::oneContainer),

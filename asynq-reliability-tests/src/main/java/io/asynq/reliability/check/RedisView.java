@@ -19,10 +19,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
-/**
- * Reads Redis with its own commands, independent of the code under test. Safe for
- * concurrent use.
- */
+/** With commands of its own, independent of the code under test. */
 public final class RedisView {
 
 	private static final byte[] CONTAINERS = script("containers");

@@ -19,10 +19,7 @@ import io.asynq.test.ledger.RunOutcome;
 import io.asynq.test.ledger.TaskKey;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A run that no failure of the one before accounts for, or a second aggregation of a
- * task.
- */
+/** No failure accounts for it. */
 record Repetition(TaskKey task, String what, Optional<FaultWindow> explainedBy) {
 
 	/** How long after the end of a handler its outcome may be missing in Redis. */

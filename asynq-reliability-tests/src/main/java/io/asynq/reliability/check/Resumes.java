@@ -4,10 +4,7 @@ import java.time.Duration;
 
 import io.asynq.reliability.process.WorkerKind;
 
-/**
- * How soon work must continue after a fault. A Go server writes leases by its own clock
- * and extends them later, so its tasks may be recovered later.
- */
+/** A Go server extends leases later, so its tasks may be recovered later. */
 public record Resumes(Duration java, Duration go) {
 
 	public static Resumes within(Duration time) {

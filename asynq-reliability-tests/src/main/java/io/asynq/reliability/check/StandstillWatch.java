@@ -57,8 +57,7 @@ public final class StandstillWatch implements AutoCloseable {
 	}
 
 	/**
-	 * A time in which the machine let the program that judges, which does next to
-	 * nothing, not run: workers did not run either, which is no fault of theirs.
+	 * The machine did not run the judge, which does next to nothing, and so no worker.
 	 */
 	public record Standstill(Instant start, Instant end) {
 

@@ -8,10 +8,7 @@ import io.asynq.test.ledger.Ledger;
 import io.asynq.test.redis.RedisNode;
 import io.asynq.test.redis.StandaloneRedis;
 
-/**
- * Code of the application keeps all connections of the pools busy from beginning to end,
- * and more threads wait for one; heartbeats and outcomes must not be affected.
- */
+/** Heartbeats and outcomes must not wait for the application's own calls. */
 public final class BusyPool extends Fault {
 
 	private static final int POOL = 8;

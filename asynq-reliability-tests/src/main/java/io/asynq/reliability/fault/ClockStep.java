@@ -13,10 +13,7 @@ import io.asynq.reliability.process.Worker;
 import io.asynq.reliability.process.WorkerKind;
 import io.asynq.test.ledger.Explains;
 
-/**
- * The clock of a busy worker is stepped by a minute and by an hour, forward and back:
- * none of its tasks ends because of that.
- */
+/** None of its tasks ends because of that. */
 public final class ClockStep extends Fault {
 
 	private static final List<Duration> STEPS = List.of(Duration.ofSeconds(60), Duration.ofSeconds(-60),

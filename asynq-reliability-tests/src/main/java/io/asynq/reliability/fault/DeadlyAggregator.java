@@ -14,10 +14,7 @@ import io.asynq.test.redis.StandaloneRedis;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.params.ZAddParams;
 
-/**
- * The aggregator of one group halts every process that runs it, and a supervisor restarts
- * the processes at once.
- */
+/** A supervisor restarts the processes at once. */
 public final class DeadlyAggregator extends Fault {
 
 	private static final String QUEUE = "default";

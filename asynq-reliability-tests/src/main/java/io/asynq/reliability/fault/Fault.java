@@ -66,10 +66,7 @@ public class Fault {
 		return this;
 	}
 
-	/**
-	 * How much of what was acknowledged before a window Redis may lose by its settings:
-	 * it is counted separately and is no loss of ours.
-	 */
+	/** By Redis's settings; it is counted separately and is no loss of ours. */
 	final Fault mayLose(Duration time) {
 		this.mayLose = time;
 		return this;

@@ -105,10 +105,7 @@ public final class Faults {
 					.clientKill(new ClientKillParams().type(ClientType.NORMAL).skipMe(ClientKillParams.SkipMe.YES))));
 	}
 
-	/**
-	 * Three clocks within a minute; one is ahead of another by the duration of a lease:
-	 * to it, a new lease of the other looks expired.
-	 */
+	/** To one of the clocks, a new lease of another server looks expired. */
 	private static Fault clockSkew() {
 		return new Fault("clock-skew", Scenario.of(2_000, 12), Scenario.of(15_000, 75))
 			.with((scenario) -> scenario.workers(WorkerKind.JAVA).longTasks(40))

@@ -16,8 +16,8 @@ final class LimitKept {
 	}
 
 	/**
-	 * Returns a finding for each run that was one too many. Ids of limited tasks begin
-	 * with {@code limited}.
+	 * For each run that was one too many; ids of limited tasks begin with
+	 * {@code limited}.
 	 */
 	static List<String> findings(Ledger ledger) {
 		List<Run> limited = ledger.runs()

@@ -12,10 +12,7 @@ import io.asynq.test.redis.CommandWatch;
 import io.asynq.test.redis.RedisNode;
 import io.asynq.test.redis.StandaloneRedis;
 
-/**
- * Very many queues are listed that nobody serves, like a queue per tenant, while servers
- * come and go.
- */
+/** Like a queue per tenant, while servers come and go. */
 public final class ManyNames extends Fault {
 
 	private static final int NAMES = 20_000;

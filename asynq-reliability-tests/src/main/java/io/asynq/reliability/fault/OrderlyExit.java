@@ -13,11 +13,7 @@ import io.asynq.test.ledger.Explains;
 import io.asynq.test.ledger.Ledger;
 import io.asynq.test.ledger.TaskKey;
 
-/**
- * Tasks end every process that runs them, most of them in an orderly way, and a
- * supervisor restarts the processes at once: unless the library intervenes, that goes on
- * forever.
- */
+/** Unless the library intervenes, a supervisor restarts the processes forever. */
 public final class OrderlyExit extends Fault {
 
 	/** One crash that makes a task a suspect, and as many as are counted. */

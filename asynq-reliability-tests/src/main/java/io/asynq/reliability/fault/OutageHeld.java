@@ -14,10 +14,7 @@ import io.asynq.test.ledger.Ledger;
 import io.asynq.test.redis.ProxiedRedis;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
-/**
- * Redis cannot be reached for longer than a lease while workers hold tokens of a limit
- * and tasks that they have fetched ahead, and one of them is killed meanwhile.
- */
+/** For longer than a lease, and one of the workers is killed meanwhile. */
 final class OutageHeld extends Fault {
 
 	/** Tasks are fetched ahead where the way to Redis is long. */

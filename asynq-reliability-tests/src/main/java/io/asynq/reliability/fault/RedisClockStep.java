@@ -19,11 +19,7 @@ import io.asynq.test.redis.ClockedRedis;
 import io.asynq.test.redis.ClusterRedis;
 import io.asynq.test.redis.StandaloneRedis;
 
-/**
- * The clock on which servers agree is stepped by a minute and by an hour, forward and
- * back: that of a running Redis, or each master is replaced by a replica with another
- * clock.
- */
+/** The clock on which servers agree: Redis's, or that of a promoted replica. */
 final class RedisClockStep extends Fault {
 
 	/**

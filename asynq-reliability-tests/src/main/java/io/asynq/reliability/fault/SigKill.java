@@ -31,10 +31,7 @@ public final class SigKill extends Fault {
 	/** The task may end between the look and the kill. */
 	private static final int TRIES = 6;
 
-	/**
-	 * Counted from the kill with default settings, the retry delay in whole seconds
-	 * included.
-	 */
+	/** From the kill with default settings, the retry delay in whole seconds included. */
 	private static final Resumes RESUMED = new Resumes(Duration.ofSeconds(36), Duration.ofSeconds(42));
 
 	private final List<WorkerKind> workers;

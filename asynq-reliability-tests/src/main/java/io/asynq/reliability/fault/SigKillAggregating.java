@@ -13,11 +13,7 @@ import io.asynq.test.ledger.Ledger;
 import io.asynq.test.redis.StandaloneRedis;
 import redis.clients.jedis.Jedis;
 
-/**
- * The only worker is killed while thousands of tasks of one group are aggregated:
- * sometimes during the call of the aggregator, and sometimes after the new task was
- * stored and before all old ones are deleted, which takes several calls.
- */
+/** A kill falls into the aggregator's call, or between storing and deleting. */
 public final class SigKillAggregating extends Fault {
 
 	private static final String QUEUE = "default";

@@ -9,10 +9,7 @@ import io.asynq.reliability.process.Worker;
 import io.asynq.reliability.process.WorkerKind;
 import io.asynq.test.ledger.Ledger;
 
-/**
- * Workers are killed that hold tokens of a limit while other tasks wait for them. The
- * limit holds, and all tasks run: what a killed worker held comes back.
- */
+/** The limit holds, and what a killed worker held comes back. */
 final class SigKillLimited extends Fault {
 
 	/** So many wait behind those that run when a worker is killed. */

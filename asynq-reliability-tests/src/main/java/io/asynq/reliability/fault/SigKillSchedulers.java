@@ -12,11 +12,7 @@ import io.asynq.reliability.process.WorkerKind;
 import io.asynq.test.ledger.Explains;
 import io.asynq.test.ledger.Ledger;
 
-/**
- * Processes with the same periodic tasks and nothing else, one with a clock that is
- * ahead, are killed and replaced one after the other: some at any moment, some just when
- * they fire.
- */
+/** Some kills come at any moment, some just when the schedulers fire. */
 public final class SigKillSchedulers extends Fault {
 
 	private static final Duration AHEAD = Duration.ofSeconds(2);

@@ -11,11 +11,7 @@ import io.asynq.test.ledger.Ledger;
 import io.asynq.test.redis.RedisNode;
 import io.asynq.test.redis.StandaloneRedis;
 
-/**
- * Workers with tasks in progress are stopped while Redis is paused, and while it is down:
- * each must be gone within its shutdown time-out plus five seconds, and unreported tasks
- * are recovered.
- */
+/** Each must be gone within its shutdown time-out plus five seconds. */
 public final class StopWithoutRedis extends Fault {
 
 	private static final Duration SHUTDOWN = Duration.ofSeconds(2);

@@ -9,8 +9,7 @@ public record Timing(Duration lease, Duration heartbeat, Duration recoverInterva
 		Map<String, String> properties) {
 
 	/**
-	 * How long after its last heartbeat a dead server's tokens of limits come back at the
-	 * latest, with asynq's defaults.
+	 * After its last heartbeat a dead server's tokens come back within this, by default.
 	 */
 	static final Duration TOKEN = Duration.ofSeconds(65);
 

@@ -2,10 +2,7 @@ package io.asynq.reliability.load;
 
 import java.util.List;
 
-/**
- * The task that a group becomes, as JSON in the payload; aggregators in both languages
- * make the same.
- */
+/** The task that a group becomes; aggregators in both languages make the same. */
 public record Digest(List<String> members, int millis) {
 
 	/** The type of these tasks. */

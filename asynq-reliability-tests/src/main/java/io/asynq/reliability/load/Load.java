@@ -44,11 +44,7 @@ public final class Load {
 		this.longTasks = longTasks;
 	}
 
-	/**
-	 * Returns the properties with which Java workers process this load: its queues,
-	 * concurrency, and limits that let some groups fill up and others wait; {@code
-	 * worker.go} has the same.
-	 */
+	/** Limits let some groups fill up and others wait; {@code worker.go} has the same. */
 	public static Map<String, String> workerProperties() {
 		Map<String, String> properties = new LinkedHashMap<>();
 		QUEUES.forEach((queue, weight) -> properties.put("asynq.server.queues." + queue, weight.toString()));

@@ -1,9 +1,6 @@
 package io.asynq.reliability.load;
 
-/**
- * The payload of a task that joins a group and never runs by itself. Its id is in a
- * header, because duplicates have equal payloads and aggregators are not told ids.
- */
+/** Its id is in a header: duplicates have equal payloads, aggregators see no ids. */
 public record Member(int number) {
 
 	/** The type of these tasks. */

@@ -28,10 +28,7 @@ public final class Producer implements Runnable {
 
 	private static final TaskOptions KEPT = TaskOptions.of((options) -> options.retention(Duration.ofHours(1)));
 
-	/**
-	 * The pause after an error, so that the ledger is not flooded while Redis is
-	 * unavailable.
-	 */
+	/** Or the ledger is flooded while Redis is unavailable. */
 	private static final Duration AFTER_ERROR = Duration.ofMillis(100);
 
 	/** Long enough to be observed, well within the lease of a quick run. */

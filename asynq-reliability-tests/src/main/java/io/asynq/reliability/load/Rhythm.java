@@ -7,9 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 
-/**
- * A periodic task of the schedulers. Each fires at multiples of its period since 1970.
- */
+/** Fires at multiples of its period since 1970. */
 public record Rhythm(String entry, String spec, Duration period) {
 
 	/** The queue of all their tasks. */

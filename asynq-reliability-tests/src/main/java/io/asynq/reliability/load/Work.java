@@ -9,7 +9,7 @@ public record Work(int number, int millis, List<Integer> fails, boolean skip) {
 	public static final String TYPE = "work";
 
 	/**
-	 * The type of tasks of which only a limited number may run at a time, on all workers.
+	 * The type of tasks of which only {@link #LIMIT} may run at a time, on all workers.
 	 */
 	public static final String LIMITED = "limited";
 

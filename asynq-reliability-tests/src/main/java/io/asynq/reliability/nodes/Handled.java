@@ -14,10 +14,7 @@ import io.asynq.annotation.TaskHandler;
 import io.asynq.handler.TaskContext;
 import io.asynq.reliability.check.StandstillWatch.Standstill;
 
-/**
- * Handles tasks of two types: some that carry their enqueue time, and some that take
- * long.
- */
+/** Some tasks carry their enqueue time, and some take long. */
 final class Handled {
 
 	static final String PROBE = "probe";

@@ -26,10 +26,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
-/**
- * A server with twelve queues on three masters, one of which is stopped with SIGSTOP and
- * not replaced.
- */
+/** A master is stopped with SIGSTOP and not replaced. */
 public final class HungMaster {
 
 	private static final List<String> QUEUES = IntStream.range(0, 12).mapToObj((i) -> "queue-" + i).toList();

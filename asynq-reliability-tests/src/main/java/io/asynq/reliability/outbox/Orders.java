@@ -2,10 +2,7 @@ package io.asynq.reliability.outbox;
 
 import java.util.List;
 
-/**
- * What the application and the program that judges it agree on: each transaction stores
- * an order and enqueues a task for it in each queue.
- */
+/** Each transaction stores an order and enqueues a task for it in each queue. */
 final class Orders {
 
 	/** The type of all tasks. */

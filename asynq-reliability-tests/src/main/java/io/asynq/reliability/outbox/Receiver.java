@@ -15,16 +15,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/**
- * A server in this JVM, which nobody kills: so a task that runs twice was enqueued twice.
- */
-final class Receiver implements AutoCloseable {
-
-	private final ConfigurableApplicationContext context;
-
-	private Receiver(ConfigurableApplicationContext context) {
-		this.context = context;
-	}
+/** Nobody kills it: so a task that runs twice was enqueued twice. */
+record Receiver(ConfigurableApplicationContext context) implements AutoCloseable {
 
 	static Receiver start(Map<String, String> redis) {
 		Map<String, String> properties = new LinkedHashMap<>(redis);

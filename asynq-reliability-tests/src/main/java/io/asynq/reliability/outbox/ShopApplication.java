@@ -16,10 +16,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionOperations;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/**
- * An application that places orders as fast as it can, with an outbox and without a
- * server. Ends with its parent.
- */
+/** Places orders as fast as it can, and ends with its parent. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 class ShopApplication {
@@ -42,26 +39,8 @@ class ShopApplication {
 	}
 
 	/** Places orders in some threads until all numbers are given. */
-	static final class OrderPlacing {
-
-		private final JdbcTemplate jdbc;
-
-		private final TransactionOperations transaction;
-
-		private final AsynqClient client;
-
-		private final ShopDialect dialect;
-
-		private final long orders;
-
-		OrderPlacing(JdbcTemplate jdbc, TransactionOperations transaction, AsynqClient client, ShopDialect dialect,
-				long orders) {
-			this.jdbc = jdbc;
-			this.transaction = transaction;
-			this.client = client;
-			this.dialect = dialect;
-			this.orders = orders;
-		}
+	record OrderPlacing(JdbcTemplate jdbc, TransactionOperations transaction, AsynqClient client, ShopDialect dialect,
+			long orders) {
 
 		void begin() {
 			for (int i = 0; i < Orders.THREADS; i++) {

@@ -12,10 +12,7 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/**
- * The application's database, which is the ledger: it knows which transactions have
- * committed.
- */
+/** It is the ledger: it knows which transactions have committed. */
 final class ShopDatabase implements AutoCloseable {
 
 	/** One for a transaction and one to look meanwhile. */

@@ -1,9 +1,6 @@
 package io.asynq.reliability.outbox;
 
-/**
- * What databases do not have in common: numbers that are given once, and how to let rows
- * be read and locked, but not deleted.
- */
+/** Numbers that are given once, and letting rows be read and locked, but not deleted. */
 enum ShopDialect {
 
 	POSTGRESQL("CREATE SEQUENCE order_numbers", "SELECT nextval('order_numbers')",

@@ -1,7 +1,4 @@
-/**
- * An application with an outbox that is killed, and what must be in the queues
- * afterwards.
- */
+/** An application with an outbox is killed; what must be in the queues? */
 @NullMarked
 package io.asynq.reliability.outbox;
 

@@ -19,9 +19,7 @@ public final class Fleet implements AutoCloseable {
 		this.launcher = launcher;
 	}
 
-	/**
-	 * Returns the workers that were started and not ended by this program, oldest first.
-	 */
+	/** Those that were not ended by this program, oldest first. */
 	public List<Worker> workers() {
 		return List.copyOf(this.workers);
 	}

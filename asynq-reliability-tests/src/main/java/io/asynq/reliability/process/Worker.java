@@ -4,32 +4,16 @@ import java.time.Duration;
 
 import io.asynq.test.process.Child;
 
-/**
- * A server with its handlers in a separate process. Its name is that of its file in the
- * ledger.
- */
-public final class Worker {
+/** Its name is that of its file in the ledger. */
+public record Worker(WorkerKind kind, Child process) {
 
 	private static final Duration START = Duration.ofMinutes(3);
 
 	/** Longer than the shutdown time-out. */
 	private static final Duration END = Duration.ofSeconds(40);
 
-	private final WorkerKind kind;
-
-	private final Child process;
-
-	Worker(WorkerKind kind, Child process) {
-		this.kind = kind;
-		this.process = process;
-	}
-
 	public String name() {
 		return this.process.name();
-	}
-
-	public WorkerKind kind() {
-		return this.kind;
 	}
 
 	public long pid() {

@@ -5,10 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
 
-/**
- * What a JVM held over time. A flat value varies, but is at the end what it was at the
- * beginning.
- */
+/** A flat value varies, but is at the end what it was at the beginning. */
 final class Course {
 
 	/** Samples that are left out while the JVM still loads classes and fills pools. */

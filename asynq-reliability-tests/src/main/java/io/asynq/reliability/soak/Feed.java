@@ -15,10 +15,7 @@ import io.asynq.inspect.AsynqInspector;
 import io.asynq.internal.broker.RedisBroker;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/**
- * Enqueues tasks of one kind until it is stopped: as many as are processed, or a fixed
- * number a second.
- */
+/** As many as are processed, or a fixed number a second. */
 final class Feed implements Runnable {
 
 	static final String QUEUE = "soak";

@@ -19,10 +19,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/**
- * The program behind {@code asynq-reliability-tests/soak}. Exits with 1 if something
- * grew, or a task was lost or done twice.
- */
+/** Exits with 1 if something grew, or a task was lost or done twice. */
 @Command(name = "soak", mixinStandardHelpOptions = true,
 		description = "Lets a worker run under full load, at one task a second, and on a Redis that is stopped nine "
 				+ "tenths of the time, and checks that nothing grows.")

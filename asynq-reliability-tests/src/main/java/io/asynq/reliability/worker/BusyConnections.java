@@ -6,10 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/**
- * Keeps all connections of the application busy while it is open, like handlers that wait
- * for an element of a list.
- */
+/** Like handlers that wait for an element of a list. */
 final class BusyConnections {
 
 	private static final byte[] NEVER = "reliability:never".getBytes(StandardCharsets.UTF_8);

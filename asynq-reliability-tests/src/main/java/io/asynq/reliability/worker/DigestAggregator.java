@@ -15,10 +15,7 @@ import io.asynq.test.ledger.LedgerWriter;
 import io.asynq.test.ledger.TaskKey;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Aggregates many tasks into one that names them, and takes a while, so that harm can
- * come in between. One group ends the process.
- */
+/** Takes a while, so that harm can come in between; one group ends the process. */
 final class DigestAggregator implements TaskAggregatorFunction {
 
 	private final JsonMapper json = new JsonMapper();

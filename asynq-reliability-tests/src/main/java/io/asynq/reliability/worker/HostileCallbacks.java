@@ -12,10 +12,7 @@ import io.asynq.handler.TaskErrorHandler;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.task.TaskDecorator;
 
-/**
- * All callbacks of an application at their worst: they throw unexpected errors, return
- * nothing, or hang until they are interrupted.
- */
+/** They throw unexpected errors, return nothing, or hang until they are interrupted. */
 final class HostileCallbacks implements TaskErrorHandler, RetryDelayPolicy, FailurePredicate, TaskDecorator {
 
 	/** If a policy fails, asynq's own delay applies, which is up to 44 s at first. */

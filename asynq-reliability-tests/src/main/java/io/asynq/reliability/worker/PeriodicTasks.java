@@ -14,17 +14,8 @@ import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
 
-/**
- * The periodic tasks of a process that is configured to have them. Each payload names its
- * fire, which the scheduler has just begun.
- */
-final class PeriodicTasks {
-
-	private final ObjectProvider<AsynqScheduler> scheduler;
-
-	PeriodicTasks(ObjectProvider<AsynqScheduler> scheduler) {
-		this.scheduler = scheduler;
-	}
+/** Each payload names its fire, which the scheduler has just begun. */
+record PeriodicTasks(ObjectProvider<AsynqScheduler> scheduler) {
 
 	@PeriodicTask(id = Rhythm.BEAT, cron = "${" + Rhythm.PROPERTY + Rhythm.BEAT + ":-}", type = Rhythm.TYPE,
 			queue = Rhythm.QUEUE)
@@ -49,16 +40,7 @@ final class PeriodicTasks {
 	}
 
 	/** Records from when to when this process is responsible for periodic tasks. */
-	static final class Log {
-
-		private final LedgerWriter ledger;
-
-		private final Duration ahead;
-
-		Log(LedgerWriter ledger, Duration ahead) {
-			this.ledger = ledger;
-			this.ahead = ahead;
-		}
+	record Log(LedgerWriter ledger, Duration ahead) {
 
 		@EventListener(ApplicationReadyEvent.class)
 		void begins() {

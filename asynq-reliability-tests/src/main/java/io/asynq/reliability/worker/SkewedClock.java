@@ -25,11 +25,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/**
- * Gives broker, server and scheduler another clock, as on a machine whose clock is wrong
- * ({@code reliability.clock-offset}) or is stepped while it runs ({@code
- * reliability.clock-step-file}).
- */
+/** As on a machine whose clock is wrong, or is stepped while it runs. */
 final class SkewedClock implements BeanFactoryPostProcessor, EnvironmentAware {
 
 	private Environment environment = new StandardEnvironment();

@@ -9,10 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 
-/**
- * A clock that is stepped while its process runs: it is ahead of the system clock by the
- * milliseconds in a file.
- */
+/** Ahead of the system clock by the milliseconds in a file. */
 final class SteppedClock extends Clock {
 
 	private static final long LOOK_NANOS = Duration.ofMillis(50).toNanos();

@@ -16,13 +16,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /** Records which tasks the broker hands out, before they run. */
-final class TakenTasks implements BeanPostProcessor {
-
-	private final ObjectProvider<LedgerWriter> ledger;
-
-	TakenTasks(ObjectProvider<LedgerWriter> ledger) {
-		this.ledger = ledger;
-	}
+record TakenTasks(ObjectProvider<LedgerWriter> ledger) implements BeanPostProcessor {
 
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String name) {

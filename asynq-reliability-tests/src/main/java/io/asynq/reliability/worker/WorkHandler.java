@@ -18,21 +18,9 @@ import io.asynq.test.ledger.TaskKey;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** Does what a task says. */
-final class WorkHandler {
+record WorkHandler(LedgerWriter ledger, boolean hostile, ConfigurableApplicationContext application) {
 
 	private static final long SLICE_NANOS = 50_000_000;
-
-	private final LedgerWriter ledger;
-
-	private final boolean hostile;
-
-	private final ConfigurableApplicationContext application;
-
-	WorkHandler(LedgerWriter ledger, boolean hostile, ConfigurableApplicationContext application) {
-		this.ledger = ledger;
-		this.hostile = hostile;
-		this.application = application;
-	}
 
 	@TaskHandler(Work.TYPE)
 	void handle(Work work, TaskContext context) {

@@ -23,10 +23,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.event.EventListener;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/**
- * An application that does what tasks say and records when they begin and end. Ends with
- * its parent.
- */
+/** Ends with its parent. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 class WorkerApplication {

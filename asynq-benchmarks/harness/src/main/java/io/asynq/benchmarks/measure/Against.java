@@ -15,7 +15,7 @@ import io.asynq.benchmarks.report.Spread;
 import io.asynq.test.redis.Toxiproxy;
 
 /** Compares this checkout with another one in pairs. */
-public final class Against implements Measure {
+public final class Against {
 
 	/** The measures of which it takes ratios. */
 	public static final List<String> MEASURES = List.of("workoff", "rtt", "handler-10ms", "enqueue", "pickup", "due",
@@ -36,12 +36,6 @@ public final class Against implements Measure {
 		this.only = only;
 	}
 
-	@Override
-	public String name() {
-		return "against";
-	}
-
-	@Override
 	public void run(Bench bench) {
 		try (Toxiproxy proxy = Toxiproxy.start(bench.redis().address())) {
 			proxy.delay(Duration.ofMillis(1));
@@ -82,8 +76,8 @@ public final class Against implements Measure {
 			take("pickup", () -> pickUp("pickup-java", this.bench.peers().asynq(1)));
 			take("pickup", () -> pickUp("pickup-go", this.bench.peers().go()));
 			take("due", this::due);
-			take("idle", () -> lower("idle-commands",
-					(contender) -> Idle.measure(this.bench, contender).commands().rounds()));
+			take("idle", () -> better("idle-commands",
+					(contender) -> median(Idle.measure(this.bench, contender).commands().rounds())));
 		}
 
 		private void take(String measure, Runnable comparison) {
@@ -98,7 +92,7 @@ public final class Against implements Measure {
 
 		private void enqueue(String mode, int threads) {
 			rate("enqueue-" + mode,
-					new EnqueueRound(this.bench, Map.of("mode", mode, "threads", threads, "batch", 64), "pending"));
+					new Enqueue.Round(this.bench, Map.of("mode", mode, "threads", threads, "batch", 64), "pending"));
 		}
 
 		private void rate(String name, Comparison.Round round) {
@@ -109,7 +103,7 @@ public final class Against implements Measure {
 
 		private void pickUp(String name, PeerProcess producer) {
 			Map<Contender, List<List<Double>>> rounds = inTurns(
-					(contender) -> PickUpRound.of(this.bench).run(contender, producer, PICK_UPS, GAP_MICROS));
+					(contender) -> PickUp.Round.of(this.bench).run(contender, producer, PICK_UPS, GAP_MICROS));
 			for (int percentile : new int[] { 50, 99 }) {
 				better(name + "-p" + percentile, (contender) -> median(
 						rounds.get(contender).stream().map((round) -> Spread.percentile(round, percentile)).toList()));
@@ -131,10 +125,6 @@ public final class Against implements Measure {
 		private void latency(String name, Function<Contender, Double> round) {
 			Map<Contender, List<Double>> rounds = inTurns(round);
 			better(name, (contender) -> median(rounds.get(contender)));
-		}
-
-		private void lower(String name, Function<Contender, List<Double>> rounds) {
-			better(name, (contender) -> median(rounds.apply(contender)));
 		}
 
 		private <T> Map<Contender, List<T>> inTurns(Function<Contender, T> round) {

@@ -21,8 +21,6 @@ import io.asynq.benchmarks.process.ClusterProcesses;
 import io.asynq.benchmarks.process.RedisProcess;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.test.redis.RedisNode;
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
-import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import redis.clients.jedis.Jedis;
 
@@ -45,7 +43,7 @@ public final class Backlog implements AutoCloseable {
 	private final AsynqClient client;
 
 	public Backlog(RedisProcess redis) {
-		this(List.of(redis.jedis()), (queue) -> redis.jedis(), connect(redis));
+		this(List.of(redis.jedis()), (queue) -> redis.jedis(), redis.connect());
 	}
 
 	Backlog(ClusterProcesses cluster) {
@@ -60,19 +58,6 @@ public final class Backlog implements AutoCloseable {
 				(event) -> {
 				});
 		this.client = AsynqClient.create(broker, ClientOptions.builder().clock(Clock.systemUTC()).build());
-	}
-
-	/**
-	 * Connects to Redis, with a long time-out for a machine that stands still meanwhile;
-	 * the caller destroys the factory.
-	 */
-	static JedisConnectionFactory connect(RedisProcess redis) {
-		JedisConnectionFactory connections = new JedisConnectionFactory(
-				new RedisStandaloneConfiguration("127.0.0.1", redis.port()),
-				JedisClientConfiguration.builder().readTimeout(Duration.ofMinutes(1)).usePooling().build());
-		connections.afterPropertiesSet();
-		connections.start();
-		return connections;
 	}
 
 	public void clear() {

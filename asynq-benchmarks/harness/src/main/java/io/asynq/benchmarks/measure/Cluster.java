@@ -12,11 +12,9 @@ import io.asynq.benchmarks.process.PeerProcess;
 import io.asynq.benchmarks.report.Figure;
 
 /**
- * A Redis Cluster of three masters: the time from enqueue to the start of the handler in
- * an idle server, and what a task of twelve busy queues costs each master, compared with
- * the same queues on a single Redis; and whether three queues are as fast as one.
+ * What a task costs each master, because all processes share the cores of one machine.
  */
-public final class Cluster implements Measure {
+final class Cluster {
 
 	private static final int QUEUES = 12;
 
@@ -25,13 +23,10 @@ public final class Cluster implements Measure {
 
 	private static final double QUEUES_TARGET = 0.85;
 
-	@Override
-	public String name() {
-		return "cluster";
+	private Cluster() {
 	}
 
-	@Override
-	public void run(Bench bench) {
+	static void run(Bench bench) {
 		try (ClusterProcesses cluster = ClusterProcesses.start(bench.redis().persistence());
 				Backlog backlog = new Backlog(cluster)) {
 			pickUp(bench, cluster, backlog);
@@ -41,8 +36,7 @@ public final class Cluster implements Measure {
 
 	private static void pickUp(Bench bench, ClusterProcesses cluster, Backlog backlog) {
 		bench.report().heading("From enqueue to the start of the handler, idle server, cluster of three masters");
-		PickUpRound round = new PickUpRound(bench.report(), cluster.addresses(), backlog::clear, cluster.queues(3),
-				bench.plan().rounds());
+		PickUp.Round round = new PickUp.Round(bench, cluster.addresses(), backlog, cluster.queues(3));
 		for (Contender server : List.of(Contender.ours(bench), Contender.oursOverLettuce(bench))) {
 			String name = "cluster-pickup-" + server.settings().getOrDefault("driver", "jedis");
 			limit(bench, round, name + "-java", server, bench.peers().asynq(1));
@@ -50,7 +44,7 @@ public final class Cluster implements Measure {
 		}
 	}
 
-	private static void limit(Bench bench, PickUpRound round, String name, Contender server, PeerProcess producer) {
+	private static void limit(Bench bench, PickUp.Round round, String name, Contender server, PeerProcess producer) {
 		List<Figure> figures = round.figures(name, server, producer, PickUp.tasks(bench), PickUp.GAP_MICROS);
 		bench.report().limit(name + "-p99", figures.get(1), PickUp.P99_LIMIT_MILLIS);
 	}
@@ -112,9 +106,9 @@ public final class Cluster implements Measure {
 			this.backlog.fill(tasks, queues);
 			PeerProcess peer = this.bench.peers().asynq(0);
 			List<Long> before = this.cpuNanos.get();
-			peer.call("serve",
-					Map.of("redis", this.redis, "queues", String.join(",", queues), "concurrency", 64, "tasks", tasks));
-			Answer await = peer.call("await", Map.of("tasks", tasks, "timeout_ms", 180_000));
+			this.bench.serve(peer, tasks,
+					Map.of("redis", this.redis, "queues", String.join(",", queues), "concurrency", 64));
+			Answer await = Bench.await(peer, tasks);
 			long written = this.backlog.awaitProcessed(tasks, queues);
 			List<Long> after = this.cpuNanos.get();
 			long doubled = peer.call("stop", Map.of()).number("doubled");
@@ -141,11 +135,10 @@ public final class Cluster implements Measure {
 		}
 
 		Figure report(String label) {
-			Figure cpu = new Figure("cluster", label + ": CPU of a master per task", "µs", 0, this.micros);
 			this.bench.report().figure(rates(label));
-			this.bench.report().figure(cpu);
-			this.bench.report().figure(new Figure("cluster", label + ": worker CPU per task", "µs", 0, this.worker));
-			this.bench.report().figure(new Figure("cluster", label + ": scripts per task", "", 0, this.calls));
+			Figure cpu = this.bench.figure("cluster", label + ": CPU of a master per task", "µs", 0, this.micros);
+			this.bench.figure("cluster", label + ": worker CPU per task", "µs", 0, this.worker);
+			this.bench.figure("cluster", label + ": scripts per task", "", 0, this.calls);
 			return cpu;
 		}
 

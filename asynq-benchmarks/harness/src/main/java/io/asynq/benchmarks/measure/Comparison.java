@@ -7,31 +7,13 @@ import java.util.Map;
 
 import io.asynq.benchmarks.report.Figure;
 
-/**
- * Runs contenders in turn: A B C A B C …, after warm-up rounds that also determine the
- * number of tasks of a round.
- */
-final class Comparison {
+/** Runs contenders in turn, after warm-up rounds that also determine a round's tasks. */
+record Comparison(Bench bench, String name, String unit, Round round) {
 
 	private static final int LEAST_TASKS = 200;
 
 	/** Slow peers would need minutes for the tasks of the plan's warm-up. */
 	private static final double MOST_WARM_UP_SECONDS = 20;
-
-	private final Bench bench;
-
-	private final String name;
-
-	private final String unit;
-
-	private final Round round;
-
-	Comparison(Bench bench, String name, String unit, Round round) {
-		this.bench = bench;
-		this.name = name;
-		this.unit = unit;
-		this.round = round;
-	}
 
 	List<Figure> run(List<Contender> contenders) {
 		Map<Contender, Integer> tasks = new LinkedHashMap<>();
@@ -46,11 +28,8 @@ final class Comparison {
 			}
 		}
 		List<Figure> figures = new ArrayList<>();
-		values.forEach((contender, rounds) -> {
-			Figure figure = new Figure(this.name, contender.label(), this.unit, tasks.get(contender), rounds);
-			this.bench.report().figure(figure);
-			figures.add(figure);
-		});
+		values.forEach((contender, rounds) -> figures
+			.add(this.bench.figure(this.name, contender.label(), this.unit, tasks.get(contender), rounds)));
 		return figures;
 	}
 

@@ -21,33 +21,42 @@ record Contender(String label, PeerProcess peer, Map<String, String> settings, b
 		return !"go".equals(this.peer.name());
 	}
 
+	Map<String, Object> with(Map<String, ?> more) {
+		Map<String, Object> all = new HashMap<>(more);
+		all.putAll(this.settings);
+		return all;
+	}
+
 	static Contender ours(Bench bench) {
-		return new Contender("asynq-jvm", bench.peers().asynq(0), Map.of(), true);
+		return ours(bench, "asynq-jvm", Map.of());
+	}
+
+	static Contender oursTuned(Bench bench) {
+		return ours(bench, "asynq-jvm, pool of 16", Map.of("variant", "tuned"));
+	}
+
+	static Contender oursUnobserved(Bench bench) {
+		return ours(bench, "asynq-jvm, without observations", Map.of("variant", "unobserved"));
+	}
+
+	static Contender oursOverLettuce(Bench bench) {
+		return ours(bench, "asynq-jvm, Lettuce", Map.of("driver", "lettuce"));
+	}
+
+	static Contender oursApart(Bench bench) {
+		return ours(bench, "asynq-jvm, calls not shared", Map.of("variant", "apart"));
+	}
+
+	static Contender oursNotAhead(Bench bench) {
+		return ours(bench, "asynq-jvm, not ahead", Map.of("variant", "not-ahead"));
+	}
+
+	private static Contender ours(Bench bench, String label, Map<String, String> settings) {
+		return new Contender(label, bench.peers().asynq(0), settings, true);
 	}
 
 	static Contender earlier(Bench bench) {
 		return new Contender("asynq-jvm, earlier", bench.peers().earlier(), Map.of(), true);
-	}
-
-	static Contender oursTuned(Bench bench) {
-		return new Contender("asynq-jvm, pool of 16", bench.peers().asynq(0), Map.of("variant", "tuned"), true);
-	}
-
-	static Contender oursUnobserved(Bench bench) {
-		return new Contender("asynq-jvm, without observations", bench.peers().asynq(0), Map.of("variant", "unobserved"),
-				true);
-	}
-
-	static Contender oursOverLettuce(Bench bench) {
-		return new Contender("asynq-jvm, Lettuce", bench.peers().asynq(0), Map.of("driver", "lettuce"), true);
-	}
-
-	static Contender oursApart(Bench bench) {
-		return new Contender("asynq-jvm, calls not shared", bench.peers().asynq(0), Map.of("variant", "apart"), true);
-	}
-
-	static Contender oursNotAhead(Bench bench) {
-		return new Contender("asynq-jvm, not ahead", bench.peers().asynq(0), Map.of("variant", "not-ahead"), true);
 	}
 
 	static Contender oursVirtual(Bench bench) {

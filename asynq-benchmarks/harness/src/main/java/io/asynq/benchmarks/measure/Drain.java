@@ -1,51 +1,29 @@
 package io.asynq.benchmarks.measure;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 import io.asynq.benchmarks.process.Answer;
-import io.asynq.benchmarks.report.Figure;
 
-/**
- * How long a server takes to stop in the middle of a backlog while every worker runs a
- * handler of 50 ms.
- */
-public final class Drain implements Measure {
+/** Every worker is in the middle of a handler of 50 ms. */
+final class Drain {
 
 	private static final int TASKS = 5000;
 
-	@Override
-	public String name() {
-		return "drain";
+	private Drain() {
 	}
 
-	@Override
-	public boolean hasTarget() {
-		return false;
-	}
-
-	@Override
-	public void run(Bench bench) {
+	static void run(Bench bench) {
 		bench.report().heading("Stopping a busy server, handlers of 50 ms, concurrency 64");
 		for (Contender contender : List.of(Contender.ours(bench), Contender.go(bench))) {
-			List<Double> millis = new ArrayList<>();
-			for (int i = -1; i < bench.plan().rounds(); i++) {
-				double drain = round(bench, contender);
-				if (i >= 0) {
-					millis.add(drain);
-				}
-			}
-			bench.report().figure(new Figure(name(), contender.label(), "ms", TASKS, millis));
+			bench.figure("drain", contender.label(), "ms", TASKS, bench.rounds(1, () -> round(bench, contender)));
 		}
 	}
 
 	private static double round(Bench bench, Contender contender) {
 		bench.backlog().clear();
 		bench.backlog().fill(TASKS);
-		contender.peer()
-			.call("serve", Map.of("redis", bench.redis().address(), "queues", Backlog.QUEUE, "concurrency", 64, "tasks",
-					TASKS, "work_micros", 50_000));
+		bench.serve(contender, TASKS, Map.of("concurrency", 64, "work_micros", 50_000));
 		bench.backlog().awaitProcessed(TASKS / 4);
 		Answer stop = contender.peer().call("stop", Map.of());
 		Answer await = contender.peer().call("await", Map.of("tasks", TASKS, "timeout_ms", 0));

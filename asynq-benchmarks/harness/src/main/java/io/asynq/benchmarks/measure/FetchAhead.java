@@ -2,7 +2,6 @@ package io.asynq.benchmarks.measure;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,29 +10,18 @@ import io.asynq.benchmarks.process.PeerProcess;
 import io.asynq.benchmarks.report.Figure;
 import io.asynq.test.redis.Toxiproxy;
 
-/**
- * What fetching ahead of the workers gains, beside Redis and with a millisecond between
- * them, and that the last tasks of a backlog do not wait for it.
- */
-public final class FetchAhead implements Measure {
+/** What it gains, and that the last tasks of a backlog do not wait for it. */
+final class FetchAhead {
 
 	/** So few that servers stop fetching ahead before the end. */
 	private static final int SHORT_BACKLOG = 2_000;
 
 	private static final int WARM_UP = 10;
 
-	@Override
-	public String name() {
-		return "fetch-ahead";
+	private FetchAhead() {
 	}
 
-	@Override
-	public boolean hasTarget() {
-		return false;
-	}
-
-	@Override
-	public void run(Bench bench) {
+	static void run(Bench bench) {
 		bench.report().heading("Working off a backlog, with and without fetching ahead");
 		for (int concurrency : new int[] { 1, 10, 64 }) {
 			compare(bench, "ahead-c" + concurrency, bench.redis().address(), concurrency);
@@ -51,17 +39,18 @@ public final class FetchAhead implements Measure {
 	/** What one server holds, the other cannot start. */
 	private static void tail(Bench bench) {
 		bench.report().heading("Two servers, concurrency 10, until " + SHORT_BACKLOG + " tasks of 1 ms are done");
+		List<Contender> contenders = List.of(Contender.ours(bench), Contender.oursNotAhead(bench));
 		Map<Contender, List<Double>> times = new LinkedHashMap<>();
 		for (int i = -WARM_UP; i < 5 * bench.plan().rounds(); i++) {
-			for (Contender contender : List.of(Contender.ours(bench), Contender.oursNotAhead(bench))) {
+			for (Contender contender : contenders) {
 				double millis = workOffTogether(bench, contender);
 				if (i >= 0) {
 					times.computeIfAbsent(contender, (key) -> new ArrayList<>()).add(millis);
 				}
 			}
 		}
-		times.forEach((contender, millis) -> bench.report()
-			.figure(new Figure("ahead-tail", contender.label(), "ms", SHORT_BACKLOG, millis)));
+		times
+			.forEach((contender, millis) -> bench.figure("ahead-tail", contender.label(), "ms", SHORT_BACKLOG, millis));
 	}
 
 	private static double workOffTogether(Bench bench, Contender contender) {
@@ -69,10 +58,7 @@ public final class FetchAhead implements Measure {
 		bench.backlog().clear();
 		bench.backlog().pause();
 		bench.backlog().fill(SHORT_BACKLOG);
-		Map<String, Object> serve = new HashMap<>(Map.of("redis", bench.redis().address(), "queues", Backlog.QUEUE,
-				"concurrency", 10, "tasks", SHORT_BACKLOG, "work_micros", 1000));
-		serve.putAll(contender.settings());
-		servers.forEach((server) -> server.call("serve", serve));
+		servers.forEach((server) -> bench.serve(server, SHORT_BACKLOG, contender.with(Map.of("work_micros", 1000))));
 		long start = System.nanoTime();
 		bench.backlog().resume();
 		bench.backlog().awaitProcessed(SHORT_BACKLOG);
@@ -87,10 +73,8 @@ public final class FetchAhead implements Measure {
 
 	private static void compare(Bench bench, String name, String address, int concurrency) {
 		bench.report().note("concurrency " + concurrency);
-		WorkOffRound round = new WorkOffRound(bench, address, Map.of("concurrency", concurrency));
-		List<Contender> contenders = List.of(Contender.ours(bench), Contender.oursNotAhead(bench));
-		List<Figure> figures = new Comparison(bench, name, "tasks/s", round).run(contenders);
-		round.reportCosts(contenders);
+		List<Figure> figures = WorkOff.compare(bench, name, address, Map.of("concurrency", concurrency), true,
+				List.of(Contender.ours(bench), Contender.oursNotAhead(bench)));
 		bench.report().ratio(name + "-vs-not", figures.get(0), figures.get(1), 0);
 	}
 

@@ -1,26 +1,21 @@
 package io.asynq.benchmarks.measure;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 
 import io.asynq.benchmarks.process.PeerProcess;
 import io.asynq.benchmarks.report.Figure;
 
 /** How much memory of Redis a pending task takes. */
-public final class Footprint implements Measure {
+final class Footprint {
 
 	private static final int TASKS = 20_000;
 
 	private static final int WARM_UP = 100;
 
-	@Override
-	public String name() {
-		return "footprint";
+	private Footprint() {
 	}
 
-	@Override
-	public void run(Bench bench) {
+	static void run(Bench bench) {
 		bench.report().heading("Redis memory per pending task, payload of 64 bytes");
 		// Redis allocates a histogram of 50 KB at the first call of each command
 		bench.redis().jedis().configSet("latency-tracking", "no");
@@ -35,20 +30,16 @@ public final class Footprint implements Measure {
 	}
 
 	private static Figure measure(Bench bench, Contender contender) {
-		List<Double> bytes = new ArrayList<>();
-		for (int i = 0; i < bench.plan().rounds(); i++) {
+		return bench.figure("footprint", contender.label(), "bytes", TASKS, bench.rounds(0, () -> {
 			bench.backlog().clear();
-			PeerProcess peer = contender.peer();
 			// The first call loads scripts and writes what exists only once
-			enqueue(bench, peer, 0, WARM_UP);
+			enqueue(bench, contender.peer(), 0, WARM_UP);
 			long before = bench.redis().settledMemory();
-			enqueue(bench, peer, WARM_UP, TASKS);
-			bytes.add((double) Math.round((double) (bench.redis().settledMemory() - before) / TASKS));
+			enqueue(bench, contender.peer(), WARM_UP, TASKS);
+			double bytes = Math.round((double) (bench.redis().settledMemory() - before) / TASKS);
 			check(bench, contender);
-		}
-		Figure figure = new Figure("footprint", contender.label(), "bytes", TASKS, bytes);
-		bench.report().figure(figure);
-		return figure;
+			return bytes;
+		}));
 	}
 
 	private static void check(Bench bench, Contender contender) {

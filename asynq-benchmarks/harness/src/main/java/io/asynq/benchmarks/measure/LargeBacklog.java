@@ -8,11 +8,8 @@ import io.asynq.benchmarks.process.Answer;
 import io.asynq.benchmarks.report.Figure;
 import io.asynq.benchmarks.report.Result;
 
-/**
- * A backlog of a million tasks compared with backlogs of ten thousand, and the heap
- * meanwhile.
- */
-public final class LargeBacklog implements Measure {
+/** Compared with backlogs of ten thousand, and the heap meanwhile. */
+final class LargeBacklog {
 
 	private static final int SMALL = 10_000;
 
@@ -22,13 +19,10 @@ public final class LargeBacklog implements Measure {
 
 	private static final double HEAP_LIMIT = 256;
 
-	@Override
-	public String name() {
-		return "backlog";
+	private LargeBacklog() {
 	}
 
-	@Override
-	public void run(Bench bench) {
+	static void run(Bench bench) {
 		bench.report().heading("A backlog of 1,000,000 against backlogs of 10,000, concurrency 10");
 		Contender ours = Contender.ours(bench);
 		WorkOffRound large = new WorkOffRound(bench, bench.redis().address(), Map.of("concurrency", 10));
@@ -45,17 +39,13 @@ public final class LargeBacklog implements Measure {
 			flat.add((double) large.last().number("heap_first_bytes") / large.last().number("heap_last_bytes"));
 		}
 		if (bench.plan().full()) {
-			List<Double> middle = new ArrayList<>();
-			for (int i = 0; i < bench.plan().rounds(); i++) {
-				middle.add(large.run(ours, MIDDLE));
-			}
-			bench.report().figure(new Figure("backlog", "asynq-jvm, backlog of 100,000", "tasks/s", MIDDLE, middle));
+			bench.figure("backlog", "asynq-jvm, backlog of 100,000", "tasks/s", MIDDLE,
+					bench.rounds(0, () -> large.run(ours, MIDDLE)));
 		}
-		Figure small = new Figure("backlog", "asynq-jvm, backlogs of 10,000", "tasks/s", SMALL, smallRates);
-		Figure million = new Figure("backlog", "asynq-jvm, backlog of 1,000,000", "tasks/s", LARGE, largeRates);
-		Figure used = new Figure("heap", "heap in use after collections, most", "MB", LARGE, heap);
-		Figure growth = new Figure("heap", "the same, first third / last third", "", LARGE, flat);
-		List.of(small, million, used, growth).forEach(bench.report()::figure);
+		Figure small = bench.figure("backlog", "asynq-jvm, backlogs of 10,000", "tasks/s", SMALL, smallRates);
+		Figure million = bench.figure("backlog", "asynq-jvm, backlog of 1,000,000", "tasks/s", LARGE, largeRates);
+		Figure used = bench.figure("heap", "heap in use after collections, most", "MB", LARGE, heap);
+		Figure growth = bench.figure("heap", "the same, first third / last third", "", LARGE, flat);
 		bench.report().ratio("backlog-1m-vs-10k", million, small, 0.9);
 		bench.report().limit("heap-1m-under-256mb", used, HEAP_LIMIT);
 		bench.report().result(new Result("heap-1m-flat", growth.spread(), 0.9));
@@ -67,9 +57,7 @@ public final class LargeBacklog implements Measure {
 	 */
 	private static double repeatSmall(Bench bench, Contender ours, int times) {
 		bench.backlog().clear();
-		ours.peer()
-			.call("serve", Map.of("redis", bench.redis().address(), "queues", Backlog.QUEUE, "concurrency", 10, "tasks",
-					SMALL));
+		bench.serve(ours, SMALL, Map.of());
 		long nanos = 0;
 		for (int i = 0; i < times; i++) {
 			bench.backlog().pause();
@@ -84,10 +72,7 @@ public final class LargeBacklog implements Measure {
 			}
 		}
 		ours.peer().call("stop", Map.of());
-		String left = bench.backlog().leftOvers((long) SMALL * times);
-		if (!left.isEmpty()) {
-			bench.report().error(ours.label() + ": " + left);
-		}
+		bench.checkLeftOvers(ours.label(), bench.backlog().leftOvers((long) SMALL * times));
 		return (double) SMALL * times * 1e9 / nanos;
 	}
 

@@ -25,10 +25,7 @@ import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerPolicies;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
-/**
- * Servers in this process with a limited and a free type, for measures that must know
- * what runs at the same time.
- */
+/** In this process, for measures that must know what runs at the same time. */
 final class LimitedServers implements AutoCloseable {
 
 	static final String LIMITED = "limited";
@@ -194,7 +191,7 @@ final class LimitedServers implements AutoCloseable {
 	}
 
 	private RedisBroker broker() {
-		JedisConnectionFactory factory = Backlog.connect(this.redis);
+		JedisConnectionFactory factory = this.redis.connect();
 		this.connections.add(factory);
 		return new RedisBroker(factory, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (event) -> {
 		});

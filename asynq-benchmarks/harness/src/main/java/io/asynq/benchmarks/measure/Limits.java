@@ -11,7 +11,7 @@ import io.asynq.limit.LimitKey;
 import io.asynq.limit.TaskLimit;
 
 /** What limits over all servers cost, and how well they are used. */
-public final class Limits implements Measure {
+final class Limits {
 
 	private static final int WAITING = 10_000;
 
@@ -24,13 +24,10 @@ public final class Limits implements Measure {
 
 	private static final double MOST_COMMANDS = 5;
 
-	@Override
-	public String name() {
-		return "limits";
+	private Limits() {
 	}
 
-	@Override
-	public void run(Bench bench) {
+	static void run(Bench bench) {
 		bench.report().heading("Limits over all servers, in this process");
 		for (int servers : bench.plan().isQuick() ? List.of(3) : List.of(1, 3, 10)) {
 			waiting(bench, servers);
@@ -44,14 +41,12 @@ public final class Limits implements Measure {
 
 	/** What waiting tasks cost beyond servers that have the limit but no tasks. */
 	private static void waiting(Bench bench, int count) {
-		List<Double> costs = new ArrayList<>();
-		for (int i = 0; i < bench.plan().rounds(); i++) {
+		List<Double> costs = bench.rounds(0, () -> {
 			double idle = commands(bench, count, 0);
-			costs.add(Math.max(0.01, commands(bench, count, WAITING) - idle));
-		}
-		Figure figure = new Figure("limits-waiting-" + count, count + " servers, " + WAITING + " waiting tasks",
+			return Math.max(0.01, commands(bench, count, WAITING) - idle);
+		});
+		Figure figure = bench.figure("limits-waiting-" + count, count + " servers, " + WAITING + " waiting tasks",
 				"commands/s", WAITING, costs);
-		bench.report().figure(figure);
 		bench.report().limit(figure.name(), figure, MOST_COMMANDS);
 	}
 
@@ -81,10 +76,10 @@ public final class Limits implements Measure {
 				threads.add(plain.done() * (double) WORK / LIMIT / (System.nanoTime() - start));
 			}
 		}
-		Figure figure = new Figure("limits-used", "tokens in use, handlers of 20 ms", "part of the time", LIMIT, ours);
-		Figure peer = new Figure("limits-used", LIMIT + " threads without a queue", "part of the time", LIMIT, threads);
-		bench.report().figure(figure);
-		bench.report().figure(peer);
+		Figure figure = bench.figure("limits-used", "tokens in use, handlers of 20 ms", "part of the time", LIMIT,
+				ours);
+		Figure peer = bench.figure("limits-used", LIMIT + " threads without a queue", "part of the time", LIMIT,
+				threads);
 		bench.report().ratio("limits-used", figure, peer, 0.95);
 	}
 
@@ -96,10 +91,8 @@ public final class Limits implements Measure {
 			alone.add(free(bench, false));
 			beside.add(free(bench, true));
 		}
-		Figure with = new Figure("limits-others", "beside limited tasks", "tasks/s", WAITING, beside);
-		Figure without = new Figure("limits-others", "alone", "tasks/s", WAITING, alone);
-		bench.report().figure(without);
-		bench.report().figure(with);
+		Figure with = bench.figure("limits-others", "beside limited tasks", "tasks/s", WAITING, beside);
+		Figure without = bench.figure("limits-others", "alone", "tasks/s", WAITING, alone);
 		bench.report().ratio("limits-others", with, without, 0.8);
 	}
 
@@ -168,10 +161,9 @@ public final class Limits implements Measure {
 				noneTwice(bench, servers);
 			}
 		}
-		Figure figure = new Figure("limits-tenants", "done when 50 small tenants are done", "tasks", large + 500,
+		Figure figure = bench.figure("limits-tenants", "done when 50 small tenants are done", "tasks", large + 500,
 				counts);
-		bench.report().figure(figure);
-		bench.report().figure(new Figure("limits-tenants", "until 50 small tenants are done", "s", large + 500, times));
+		bench.figure("limits-tenants", "until 50 small tenants are done", "s", large + 500, times);
 		bench.report().limit("limits-tenants", figure, 1000);
 	}
 

@@ -19,11 +19,8 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.resps.Slowlog;
 
-/**
- * How long Redis is blocked while very many tasks are active: the longest script of each
- * kind, as measured by Redis itself.
- */
-public final class LongActive implements Measure {
+/** The longest script of each kind, as Redis measures it, blocks all others. */
+final class LongActive {
 
 	private static final int OTHERS = 50_000;
 
@@ -33,15 +30,12 @@ public final class LongActive implements Measure {
 
 	private static final double MOST_MILLIS = 10;
 
-	@Override
-	public String name() {
-		return "long-active";
+	private LongActive() {
 	}
 
-	@Override
-	public void run(Bench bench) {
+	static void run(Bench bench) {
 		bench.report().heading("The longest script while " + OTHERS + " tasks are active");
-		JedisConnectionFactory connections = Backlog.connect(bench.redis());
+		JedisConnectionFactory connections = bench.redis().connect();
 		try {
 			RedisBroker broker = new RedisBroker(connections, Clock.systemUTC(), Duration.ofHours(1), (event) -> {
 			});
@@ -50,9 +44,8 @@ public final class LongActive implements Measure {
 				round(bench, broker, longest);
 			}
 			longest.forEach((kind, millis) -> {
-				Figure figure = new Figure(name(), kind, "ms", OTHERS, millis);
-				bench.report().figure(figure);
-				bench.report().limit(name() + "-" + kind.replace(' ', '-'), figure, MOST_MILLIS);
+				Figure figure = bench.figure("long-active", kind, "ms", OTHERS, millis);
+				bench.report().limit("long-active-" + kind.replace(' ', '-'), figure, MOST_MILLIS);
 			});
 		}
 		finally {

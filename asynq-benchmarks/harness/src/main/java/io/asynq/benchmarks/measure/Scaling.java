@@ -2,33 +2,20 @@ package io.asynq.benchmarks.measure;
 
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 import io.asynq.benchmarks.process.PeerProcess;
-import io.asynq.benchmarks.report.Figure;
 import io.asynq.benchmarks.report.Spread;
 
-/**
- * One, two and four server processes on one queue: their total rate, and how evenly they
- * share.
- */
-public final class Scaling implements Measure {
+/** The total rate of processes on one queue, and how evenly they share. */
+final class Scaling {
 
-	@Override
-	public String name() {
-		return "scaling";
+	private Scaling() {
 	}
 
-	@Override
-	public boolean hasTarget() {
-		return false;
-	}
-
-	@Override
-	public void run(Bench bench) {
+	static void run(Bench bench) {
 		for (int workMicros : new int[] { 0, 1000 }) {
 			bench.report()
 				.heading("Server processes on one queue, concurrency 10 each, handlers of " + workMicros + " µs");
@@ -47,12 +34,10 @@ public final class Scaling implements Measure {
 		List<Double> rates = new ArrayList<>();
 		List<Double> shares = new ArrayList<>();
 		for (int i = -1; i < bench.plan().rounds(); i++) {
-			Map<String, Object> serve = new LinkedHashMap<>(Map.of("redis", bench.redis().address(), "queues",
-					Backlog.QUEUE, "concurrency", 10, "tasks", tasks, "work_micros", workMicros));
 			bench.backlog().clear();
 			bench.backlog().pause();
 			bench.backlog().fill(tasks);
-			peers.forEach((peer) -> peer.call("serve", serve));
+			peers.forEach((peer) -> bench.serve(peer, tasks, Map.of("work_micros", workMicros)));
 			long start = System.nanoTime();
 			bench.backlog().resume();
 			bench.backlog().awaitProcessed(tasks);
@@ -75,9 +60,9 @@ public final class Scaling implements Measure {
 			}
 		}
 		String label = processes + ((processes == 1) ? " process" : " processes");
-		bench.report().figure(new Figure("scaling", label, "tasks/s", tasks, rates));
+		bench.figure("scaling", label, "tasks/s", tasks, rates);
 		if (processes > 1) {
-			bench.report().figure(new Figure("scaling", label + ", smallest share", "%", tasks, shares));
+			bench.figure("scaling", label + ", smallest share", "%", tasks, shares);
 		}
 	}
 

@@ -4,17 +4,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 import io.asynq.benchmarks.process.Answer;
-import io.asynq.benchmarks.process.PeerProcess;
 
-/**
- * Processes a backlog that is complete when the worker starts, and checks that each task
- * ran once.
- */
+/** The backlog is complete when the worker starts. */
 final class WorkOffRound implements Comparison.Round {
-
-	private static final int TIMEOUT_MILLIS = 180_000;
 
 	private final Bench bench;
 
@@ -35,24 +30,22 @@ final class WorkOffRound implements Comparison.Round {
 	@Override
 	public double run(Contender contender, int tasks) {
 		fill(contender, tasks);
-		PeerProcess peer = contender.peer();
 		Map<String, Object> serve = new LinkedHashMap<>(this.settings);
 		serve.put("redis", this.redis);
-		serve.put("queues", Backlog.QUEUE);
-		serve.put("tasks", tasks);
-		serve.putAll(contender.settings());
 		// Filling the queue is no cost of the worker
 		long commands = this.bench.redis().commands();
 		long redisCpu = this.bench.redis().cpuNanos();
-		peer.call("serve", serve);
-		this.last = peer.call("await", Map.of("tasks", tasks, "timeout_ms", TIMEOUT_MILLIS));
+		this.bench.serve(contender, tasks, serve);
+		this.last = Bench.await(contender.peer(), tasks);
 		// The end is not when the handler returns but when its outcome is written
 		long written = contender.speaksAsynq() && this.last.number("seen") == tasks
 				? this.bench.backlog().awaitProcessed(tasks, queues(contender)) : 0;
-		Answer stop = peer.call("stop", Map.of());
+		boolean exact = this.bench.stop(contender, this.last, tasks);
 		redisCpu = this.bench.redis().cpuNanos() - redisCpu;
 		commands = this.bench.redis().commands() - commands;
-		check(contender, tasks, stop);
+		if (exact && contender.speaksAsynq()) {
+			this.bench.checkLeftOvers(contender.label(), this.bench.backlog().leftOvers(tasks, queues(contender)));
+		}
 		this.costs.computeIfAbsent(contender.label(), (label) -> new ArrayList<>())
 			.add(new Cost(this.last, redisCpu, commands, tasks));
 		if (this.last.number("seen") == 0) {
@@ -62,12 +55,21 @@ final class WorkOffRound implements Comparison.Round {
 	}
 
 	void reportCosts(List<Contender> contenders) {
-		int rounds = this.bench.plan().rounds();
 		for (Contender contender : contenders) {
-			List<Cost> all = this.costs.get(contender.label());
-			List<Cost> counted = all.subList(all.size() - rounds, all.size());
-			Cost.report(this.bench.report(), contender.label(), counted);
+			add(contender, "worker CPU per task", "µs", (cost) -> cost.worker.number("cpu_ns") / 1000.0);
+			add(contender, "Redis CPU per task", "µs", (cost) -> cost.redisCpuNanos / 1000.0);
+			add(contender, "Redis commands per task", "", (cost) -> (double) cost.commands);
+			add(contender, "allocated per task", "bytes", (cost) -> (double) cost.worker.number("alloc_bytes"));
 		}
+	}
+
+	private void add(Contender contender, String name, String unit, ToDoubleFunction<Cost> value) {
+		List<Cost> all = this.costs.get(contender.label());
+		this.bench.figure(name, contender.label() + ": " + name, unit, 0,
+				all.subList(all.size() - this.bench.plan().rounds(), all.size())
+					.stream()
+					.map((cost) -> value.applyAsDouble(cost) / cost.tasks)
+					.toList());
 	}
 
 	Answer last() {
@@ -88,24 +90,13 @@ final class WorkOffRound implements Comparison.Round {
 		}
 	}
 
-	private void check(Contender contender, int tasks, Answer stop) {
-		long seen = this.last.number("seen");
-		long doubled = stop.number("doubled");
-		if (seen != tasks || doubled != 0) {
-			this.bench.report()
-				.error(contender.label() + " has seen " + seen + " of " + tasks + " tasks, " + doubled
-						+ " more than once");
-		}
-		else if (contender.speaksAsynq()) {
-			String left = this.bench.backlog().leftOvers(tasks, queues(contender));
-			if (!left.isEmpty()) {
-				this.bench.report().error(contender.label() + ": " + left);
-			}
-		}
-	}
-
 	private static List<String> queues(Contender contender) {
 		return List.of(contender.settings().getOrDefault("queues", Backlog.QUEUE).split(","));
+	}
+
+	/** The resources that a round used. */
+	private record Cost(Answer worker, long redisCpuNanos, long commands, int tasks) {
+
 	}
 
 }

@@ -11,10 +11,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/**
- * The settings of all micro-benchmarks unless the command line overrides them: short, in
- * one JVM with the heap size of the comparisons.
- */
+/** Short, in one JVM with the heap size of the comparisons. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -1,5 +1,6 @@
 package io.asynq.benchmarks.micro;
 
+import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -19,7 +20,11 @@ public class MuxBenchmark extends MicroBenchmark {
 
 	private final TaskMux mux = new TaskMux();
 
-	private final TaskContext context = new NoContext();
+	/** The handlers do not use it. */
+	private final TaskContext context = (TaskContext) Proxy.newProxyInstance(TaskContext.class.getClassLoader(),
+			new Class<?>[] { TaskContext.class }, (proxy, method, arguments) -> {
+				throw new UnsupportedOperationException(method.getName());
+			});
 
 	private final Task exact = task("group7:kind7");
 

@@ -1,7 +1,4 @@
-/**
- * Micro-benchmarks, except those of package-private classes, which are in the packages of
- * these classes.
- */
+/** Micro-benchmarks, except those of package-private classes. */
 @NullMarked
 package io.asynq.benchmarks.micro;
 

@@ -1,6 +1,5 @@
 package io.asynq.benchmarks.process;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -8,7 +7,6 @@ import java.util.stream.IntStream;
 import io.asynq.test.redis.ClusterRedis;
 import io.asynq.test.redis.RedisNode;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
-import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import redis.clients.jedis.Jedis;
 
@@ -46,12 +44,9 @@ public final class ClusterProcesses implements AutoCloseable {
 	}
 
 	public JedisConnectionFactory connect() {
-		JedisConnectionFactory connections = new JedisConnectionFactory(
+		return RedisProcess.connect(new JedisConnectionFactory(
 				new RedisClusterConfiguration(this.cluster.nodes().stream().map(RedisNode::address).toList()),
-				JedisClientConfiguration.builder().readTimeout(Duration.ofMinutes(1)).usePooling().build());
-		connections.afterPropertiesSet();
-		connections.start();
-		return connections;
+				RedisProcess.PATIENT));
 	}
 
 	public List<Jedis> masters() {

@@ -12,14 +12,14 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Starts peers, each once and at first use, from what was built below the folder of the
- * module.
- */
+/** Starts peers, each once and at first use. */
 public final class Launcher implements AutoCloseable {
 
 	/** The same for every JVM: twice the target, so that it can be missed. */
 	private static final List<String> JVM_FLAGS = List.of("-Xms256m", "-Xmx512m");
+
+	/** Also in the other checkout. */
+	private static final String ASYNQ = "io.asynq.benchmarks.asynq.AsynqMain";
 
 	private static final List<String> RIVALS = List.of("rqueue", "redisson", "dbscheduler");
 
@@ -61,28 +61,25 @@ public final class Launcher implements AutoCloseable {
 	}
 
 	public PeerProcess asynq(int number) {
-		return jvm("asynq" + ((number > 0) ? "-" + number : ""), this.java17, this.module.resolve("harness"),
-				"io.asynq.benchmarks.asynq.AsynqMain");
+		return jvm("asynq" + ((number > 0) ? "-" + number : ""), this.java17, this.module.resolve("harness"), ASYNQ);
 	}
 
 	public PeerProcess earlier() {
 		if (this.earlier == null) {
 			throw new IllegalStateException("No other checkout was given: --against");
 		}
-		return jvm("asynq-earlier", this.java17, this.earlier.resolve("harness"),
-				"io.asynq.benchmarks.asynq.AsynqMain");
+		return jvm("asynq-earlier", this.java17, this.earlier.resolve("harness"), ASYNQ);
 	}
 
 	public PeerProcess asynqOnNewerJava() {
 		if (this.newerJava == null) {
 			throw new IllegalStateException("No JDK from 21 on was found; set JAVA_HOME_25");
 		}
-		return jvm("asynq-virtual", this.newerJava, this.module.resolve("harness"),
-				"io.asynq.benchmarks.asynq.AsynqMain");
+		return jvm("asynq-virtual", this.newerJava, this.module.resolve("harness"), ASYNQ);
 	}
 
 	public PeerProcess ceiling() {
-		return jvm("jedis", this.java17, this.module.resolve("harness"), "io.asynq.internal.redis.CeilingMain");
+		return jvm("jedis", this.java17, this.module.resolve("harness"), "io.asynq.internal.redis.CeilingPeer");
 	}
 
 	public PeerProcess go() {
@@ -91,9 +88,9 @@ public final class Launcher implements AutoCloseable {
 
 	public PeerProcess rival(String name) {
 		String main = switch (name) {
-			case "rqueue" -> "RqueueMain";
-			case "redisson" -> "RedissonMain";
-			default -> "DbSchedulerMain";
+			case "rqueue" -> "RqueuePeer";
+			case "redisson" -> "RedissonPeer";
+			default -> "DbSchedulerPeer";
 		};
 		return jvm(name, this.java17, this.module.resolve("rivals"), "io.asynq.benchmarks.rivals." + main);
 	}
@@ -165,6 +162,58 @@ public final class Launcher implements AutoCloseable {
 
 	private Path log(String name) {
 		return this.logs.resolve(name + ".log");
+	}
+
+	/** Finds a JDK with virtual threads. */
+	private static final class NewerJava {
+
+		private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
+
+		private NewerJava() {
+		}
+
+		static @Nullable Path find() {
+			List<Path> homes = new ArrayList<>();
+			String named = System.getenv("JAVA_HOME_25");
+			if (named != null) {
+				homes.add(Path.of(named));
+			}
+			Path installed = Path.of("/usr/lib/jvm");
+			if (Files.isDirectory(installed)) {
+				try (Stream<Path> list = Files.list(installed)) {
+					homes.addAll(list.sorted().toList());
+				}
+				catch (IOException ex) {
+					throw new UncheckedIOException(ex);
+				}
+			}
+			return homes.stream()
+				.filter((home) -> version(home) >= FIRST_WITH_VIRTUAL_THREADS)
+				.map((home) -> home.resolve("bin/java"))
+				.filter(Files::isExecutable)
+				.findFirst()
+				.orElse(null);
+		}
+
+		private static int version(Path home) {
+			Path release = home.resolve("release");
+			if (!Files.isRegularFile(release)) {
+				return 0;
+			}
+			try {
+				return Files.readAllLines(release)
+					.stream()
+					.filter((line) -> line.startsWith("JAVA_VERSION="))
+					.map((line) -> line.replaceAll("[^0-9.]", "").split("\\.")[0])
+					.mapToInt(Integer::parseInt)
+					.findFirst()
+					.orElse(0);
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}
+
 	}
 
 }

@@ -7,23 +7,10 @@ import java.util.Map;
 
 import io.asynq.test.process.Dialogue;
 
-/**
- * A peer in a separate process, which executes one line at a time. Its log goes to a
- * file.
- */
-public final class PeerProcess implements AutoCloseable {
+public record PeerProcess(Path log, Dialogue process) implements AutoCloseable {
 
 	/** Longer than a peer is ever told to wait. */
 	private static final Duration PATIENCE = Duration.ofMinutes(5);
-
-	private final Path log;
-
-	private final Dialogue process;
-
-	private PeerProcess(Path log, Dialogue process) {
-		this.log = log;
-		this.process = process;
-	}
 
 	static PeerProcess start(String name, List<String> command, Path log) {
 		// A JVM may print before a peer can redirect its output

@@ -4,13 +4,23 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
+import io.asynq.test.redis.CommandWatch;
 import io.asynq.test.redis.Ports;
 import io.asynq.test.redis.RedisNode;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import redis.clients.jedis.Jedis;
 
 /** A Redis and its measured values. */
 public final class RedisProcess implements AutoCloseable {
+
+	static final JedisClientConfiguration PATIENT = JedisClientConfiguration.builder()
+		.readTimeout(Duration.ofMinutes(1))
+		.usePooling()
+		.build();
 
 	private static final Duration SETTLING = Duration.ofMillis(500);
 
@@ -72,9 +82,28 @@ public final class RedisProcess implements AutoCloseable {
 		return Long.parseLong(info("stats").get("total_connections_received"));
 	}
 
+	public CommandWatch watch(Consumer<String> listener) {
+		try {
+			return this.node.watch(listener);
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/** With a long time-out for a machine that stands still; the caller destroys it. */
+	public JedisConnectionFactory connect() {
+		return connect(new JedisConnectionFactory(new RedisStandaloneConfiguration("127.0.0.1", port()), PATIENT));
+	}
+
+	static JedisConnectionFactory connect(JedisConnectionFactory connections) {
+		connections.afterPropertiesSet();
+		connections.start();
+		return connections;
+	}
+
 	/**
-	 * Returns the used memory in bytes, once closed connections have released their
-	 * buffers and the key table is rehashed.
+	 * Once closed connections have released their buffers and the key table is rehashed.
 	 */
 	public long settledMemory() {
 		LockSupport.parkNanos(SETTLING.toNanos());

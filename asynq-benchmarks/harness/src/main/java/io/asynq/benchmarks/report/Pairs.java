@@ -6,10 +6,7 @@ import java.util.Locale;
 import org.apache.commons.math3.distribution.TDistribution;
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 
-/**
- * How one checkout compares with another, measured several times in alternation. Above 1
- * the present one is better.
- */
+/** Above 1 the present checkout is better than the other. */
 public record Pairs(String name, List<Double> ratios) {
 
 	private static final double TOLERANCE = 0.95;

@@ -49,10 +49,7 @@ public final class Report {
 				(figure.tasks() > 0) ? " of " + figure.tasks() : "");
 	}
 
-	/**
-	 * Adds a ratio that is taken round by round, because neighbours in time share
-	 * disturbances of the machine.
-	 */
+	/** Round by round, because neighbours in time share disturbances of the machine. */
 	public void ratio(String name, Figure ours, Figure theirs, double target) {
 		List<Double> ratios = new ArrayList<>();
 		for (int i = 0; i < ours.rounds().size(); i++) {

@@ -2,10 +2,7 @@ package io.asynq.benchmarks.report;
 
 import java.util.Locale;
 
-/**
- * A ratio and its target. More is always better: where less is better, the ratio is limit
- * over measurement.
- */
+/** More is always better: where less is better, the ratio is limit over measurement. */
 public record Result(String name, Spread ratio, double target) {
 
 	public boolean ok() {

@@ -1,19 +1,18 @@
 package io.asynq.internal.redis;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.IntConsumer;
 
 import io.asynq.benchmarks.peer.Peer;
+import io.asynq.benchmarks.peer.PeerProgram;
 import io.asynq.benchmarks.peer.Producer;
 import io.asynq.benchmarks.peer.Settings;
 import redis.clients.jedis.Jedis;
 
-/**
- * The upper limit of Redis with these scripts: bare calls of 64 tasks each, from four
- * connections. No lease is extended, no failure handled.
- */
+/** Redis's limit with these scripts: no lease is extended, no failure handled. */
 final class CeilingPeer implements Peer {
 
 	private static final int THREADS = 4;
@@ -24,6 +23,10 @@ final class CeilingPeer implements Peer {
 	private final List<Thread> threads = new ArrayList<>();
 
 	private volatile boolean running;
+
+	public static void main(String[] args) throws IOException {
+		PeerProgram.run(new CeilingPeer());
+	}
 
 	@Override
 	public String version() {

@@ -11,9 +11,6 @@ import io.asynq.benchmarks.peer.Producer;
 import io.asynq.benchmarks.peer.Settings;
 import redis.clients.jedis.Jedis;
 
-/**
- * Enqueues by bare calls of the project's scripts, with messages made from a template.
- */
 final class CeilingProducer implements Producer {
 
 	private static final byte[] NOTHING = new byte[0];

@@ -19,10 +19,7 @@ import javax.management.openmbean.CompositeData;
 
 import com.sun.management.GarbageCollectionNotificationInfo;
 
-/**
- * How much of the heap was used after each garbage collection. Young collections leave
- * some garbage, so this is more than the live objects.
- */
+/** Young collections leave some garbage, so this is more than the live objects. */
 final class HeapLog implements NotificationListener {
 
 	/** Code and classes are pools too, and each collector has its own names */

@@ -10,13 +10,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 
 /** Enqueues with the producer of a peer. */
-final class Load {
-
-	private final Peer peer;
-
-	Load(Peer peer) {
-		this.peer = peer;
-	}
+record Load(Peer peer) {
 
 	String enqueue(Settings settings) throws Exception {
 		int threads = settings.number("threads", 1);

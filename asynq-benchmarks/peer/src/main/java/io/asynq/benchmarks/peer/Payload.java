@@ -1,9 +1,6 @@
 package io.asynq.benchmarks.peer;
 
-/**
- * Payloads: a number of eight digits and padding, 64 characters in all; an asynq message
- * then has about 150 bytes.
- */
+/** A number and padding, 64 characters; an asynq message then has about 150 bytes. */
 public final class Payload {
 
 	private static final int DIGITS = 8;

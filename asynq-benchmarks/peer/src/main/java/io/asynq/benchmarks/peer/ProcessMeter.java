@@ -6,10 +6,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 
-/**
- * The resources of this process between the first start of a handler and the end of the
- * last.
- */
+/** Between the first start of a handler and the end of the last. */
 final class ProcessMeter {
 
 	private static final OperatingSystemMXBean SYSTEM = (OperatingSystemMXBean) ManagementFactory

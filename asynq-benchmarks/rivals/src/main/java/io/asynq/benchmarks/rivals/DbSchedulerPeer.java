@@ -1,17 +1,27 @@
 package io.asynq.benchmarks.rivals;
 
+import java.io.IOException;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
 import java.util.function.IntConsumer;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
 import com.github.kagkarlsson.scheduler.SchedulerBuilder;
 import com.github.kagkarlsson.scheduler.SchedulerClient;
 import com.github.kagkarlsson.scheduler.task.TaskDescriptor;
+import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.asynq.benchmarks.peer.Payload;
 import io.asynq.benchmarks.peer.Peer;
+import io.asynq.benchmarks.peer.PeerProgram;
 import io.asynq.benchmarks.peer.Producer;
 import io.asynq.benchmarks.peer.Settings;
 import org.h2.Driver;
@@ -39,14 +49,18 @@ final class DbSchedulerPeer implements Peer {
 
 	private @Nullable Worker worker;
 
+	public static void main(String[] args) throws IOException {
+		PeerProgram.run(new DbSchedulerPeer());
+	}
+
 	@Override
 	public String version() {
-		return Jar.name(Scheduler.class) + "-" + Jar.name(Driver.class);
+		return Rivals.version(Scheduler.class) + "-" + Rivals.version(Driver.class);
 	}
 
 	@Override
 	public void serve(Settings settings, IntConsumer handler) throws SQLException {
-		Demands.serve(settings, false);
+		Rivals.serve(settings, false);
 		if (!this.created) {
 			clear();
 		}
@@ -58,7 +72,7 @@ final class DbSchedulerPeer implements Peer {
 			.threads(concurrency)
 			// As its documentation advises where latency matters
 			.enableImmediateExecution();
-		if (Demands.tuned(settings)) {
+		if (Rivals.tuned(settings)) {
 			builder.pollingInterval(TUNED_POLLING_INTERVAL);
 			// Locking while fetching saves a round trip to a database, but here it is
 			// slower: a third of the rate
@@ -78,7 +92,7 @@ final class DbSchedulerPeer implements Peer {
 
 	@Override
 	public Producer producer(Settings settings) throws SQLException {
-		Demands.enqueue(settings, "single", "batch");
+		Rivals.enqueue(settings, "single", "batch");
 		if (this.worker != null) {
 			// Only this client notifies the worker of new tasks
 			return new DbSchedulerProducer(this.worker.scheduler(), () -> {
@@ -101,6 +115,65 @@ final class DbSchedulerPeer implements Peer {
 		void stop() {
 			this.scheduler.stop();
 			this.connections.close();
+		}
+
+	}
+
+	/** Schedules tasks for now. */
+	record DbSchedulerProducer(SchedulerClient client, AutoCloseable connections) implements Producer {
+
+		@Override
+		public void one(String payload) {
+			if (!this.client.scheduleIfNotExists(task(payload), Instant.now())) {
+				throw new IllegalStateException("db-scheduler did not accept " + payload);
+			}
+		}
+
+		@Override
+		public void many(List<String> payloads) {
+			List<TaskInstance<?>> tasks = new ArrayList<>(payloads.size());
+			for (String payload : payloads) {
+				tasks.add(task(payload));
+			}
+			this.client.scheduleBatch(tasks, Instant.now());
+		}
+
+		@Override
+		public void close() throws Exception {
+			this.connections.close();
+		}
+
+		private static TaskInstance<String> task(String payload) {
+			return TASK.instance(UUID.randomUUID().toString()).data(payload).build();
+		}
+
+	}
+
+	/** A database in the memory of this process, which lives as long as the process. */
+	static final class H2Store {
+
+		private static final String SCRIPT = "classpath:io/asynq/benchmarks/rivals/h2-store.sql";
+
+		private final String url;
+
+		H2Store(String name) {
+			this.url = "jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1";
+		}
+
+		HikariDataSource open(int threads) {
+			HikariConfig config = new HikariConfig();
+			config.setJdbcUrl(this.url);
+			// One for polling, one for heartbeats
+			config.setMaximumPoolSize(threads + 2);
+			return new HikariDataSource(config);
+		}
+
+		void clear() throws SQLException {
+			try (HikariDataSource pool = open(1);
+					Connection connection = pool.getConnection();
+					Statement statement = connection.createStatement()) {
+				statement.execute("runscript from '" + SCRIPT + "'");
+			}
 		}
 
 	}

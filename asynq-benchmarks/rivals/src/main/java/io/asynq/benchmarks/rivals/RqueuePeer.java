@@ -1,5 +1,6 @@
 package io.asynq.benchmarks.rivals;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
@@ -7,10 +8,13 @@ import java.util.function.IntConsumer;
 import com.github.sonus21.rqueue.core.RqueueEndpointManager;
 import com.github.sonus21.rqueue.core.RqueueMessageEnqueuer;
 import io.asynq.benchmarks.peer.Peer;
+import io.asynq.benchmarks.peer.PeerProgram;
 import io.asynq.benchmarks.peer.Producer;
 import io.asynq.benchmarks.peer.Settings;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
@@ -20,18 +24,22 @@ final class RqueuePeer implements Peer {
 
 	private @Nullable ConfigurableApplicationContext worker;
 
+	public static void main(String[] args) throws IOException {
+		PeerProgram.run(new RqueuePeer());
+	}
+
 	@Override
 	public String version() {
-		return Jar.name(RqueueMessageEnqueuer.class);
+		return Rivals.version(RqueueMessageEnqueuer.class);
 	}
 
 	@Override
 	public void serve(Settings settings, IntConsumer handler) {
-		Demands.serve(settings, true);
+		Rivals.serve(settings, true);
 		List<String> properties = properties(settings);
-		properties.add("bench.queue=" + Demands.queue(settings));
+		properties.add("bench.queue=" + Rivals.queue(settings));
 		properties.add("bench.concurrency=" + settings.number("concurrency"));
-		if (Demands.tuned(settings)) {
+		if (Rivals.tuned(settings)) {
 			properties.add("bench.polling-interval=1");
 		}
 		this.worker = application(RqueueWorker.class, properties)
@@ -50,8 +58,8 @@ final class RqueuePeer implements Peer {
 
 	@Override
 	public Producer producer(Settings settings) {
-		Demands.enqueue(settings, "single");
-		String queue = Demands.queue(settings);
+		Rivals.enqueue(settings, "single");
+		String queue = Rivals.queue(settings);
 		if (this.worker != null) {
 			// RQueue registers its queues per process: a second application would drop
 			// those of the first
@@ -71,7 +79,7 @@ final class RqueuePeer implements Peer {
 		properties.add("spring.data.redis.port=" + settings.port());
 		// Otherwise it asks the Internet for its latest version
 		properties.add("rqueue.latest.version.check.enabled=false");
-		if (Demands.tuned(settings)) {
+		if (Rivals.tuned(settings)) {
 			properties.add("rqueue.job.enabled=false");
 			properties.add("rqueue.web.collect.listener.stats=false");
 		}
@@ -82,6 +90,36 @@ final class RqueuePeer implements Peer {
 		return new SpringApplicationBuilder(type).web(WebApplicationType.NONE)
 			.properties(properties.toArray(String[]::new))
 			.properties("spring.main.banner-mode=off", "logging.level.root=WARN", "spring.jmx.enabled=false");
+	}
+
+	/** Enqueues with RQueue, which has no batch call. */
+	record RqueueProducer(RqueueMessageEnqueuer enqueuer, String queue, AutoCloseable context) implements Producer {
+
+		@Override
+		public void one(String payload) {
+			// Errors are logged and no id is returned
+			if (this.enqueuer.enqueue(this.queue, new RqueueTask(payload)) == null) {
+				throw new IllegalStateException("RQueue did not accept " + payload);
+			}
+		}
+
+		@Override
+		public void close() throws Exception {
+			this.context.close();
+		}
+
+	}
+
+	/** Plain text would reach a listener without JSON. */
+	record RqueueTask(String payload) {
+
+	}
+
+	/** An application that only enqueues. */
+	@SpringBootConfiguration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	static class RqueueApplication {
+
 	}
 
 }

@@ -49,7 +49,7 @@ class RqueueWorker {
 	record BenchListener(IntConsumer handler) {
 
 		@RqueueListener(value = "${bench.queue}", concurrency = "${bench.concurrency}")
-		public void run(RqueueTask task) {
+		public void run(RqueuePeer.RqueueTask task) {
 			this.handler.accept(Payload.number(task.payload()));
 		}
 

@@ -1,13 +1,14 @@
 package io.asynq.benchmarks.rivals;
 
+import java.nio.file.Path;
 import java.util.List;
 
 import io.asynq.benchmarks.peer.Settings;
 
 /** Rejects what a rival does not support, so that no figure is mistaken for another. */
-final class Demands {
+final class Rivals {
 
-	private Demands() {
+	private Rivals() {
 	}
 
 	static void serve(Settings settings, boolean retries) {
@@ -45,6 +46,14 @@ final class Demands {
 			case "tuned" -> true;
 			default -> throw new IllegalArgumentException("Unknown variant: " + variant);
 		};
+	}
+
+	/** By the name of a jar: libraries tell their versions in many ways or not at all. */
+	static String version(Class<?> type) {
+		String file = Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath())
+			.getFileName()
+			.toString();
+		return file.substring(0, file.length() - ".jar".length());
 	}
 
 }
