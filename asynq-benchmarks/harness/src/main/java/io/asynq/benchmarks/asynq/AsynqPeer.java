@@ -15,7 +15,7 @@ import io.asynq.benchmarks.peer.Payload;
 import io.asynq.benchmarks.peer.Peer;
 import io.asynq.benchmarks.peer.Producer;
 import io.asynq.benchmarks.peer.Settings;
-import io.asynq.internal.enqueue.EnqueueAttempt;
+import io.asynq.EnqueueAttempt;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
