@@ -127,7 +127,7 @@ class ArchitectureTests {
 	}
 
 	private static boolean isTestSupport(Location location) {
-		return location.contains("/asynq-test-support/");
+		return location.contains("/proof/test-support/");
 	}
 
 	private static Arguments rule(String name, Function<ArchitectureRules, ArchRule> rule, String... offenders) {

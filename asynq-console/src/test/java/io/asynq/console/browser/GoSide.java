@@ -32,7 +32,7 @@ final class GoSide implements AutoCloseable {
 	 * @param log the file that its errors go to
 	 */
 	GoSide(URI redis, Path log) {
-		Path executable = GoProgram.build(Repository.path("asynq-interop-tests/src/test/go"),
+		Path executable = GoProgram.build(Repository.path("proof/interop-tests/src/test/go"),
 				Repository.path("asynq-console/target/go/asynqpeer"));
 		this.program = new Dialogue("The Go program", List.of(executable.toString(), "-redis", redis.toString()), log,
 				(line) -> line.startsWith("{\"id\":"), PATIENCE);
