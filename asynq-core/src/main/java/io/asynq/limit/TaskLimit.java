@@ -1,6 +1,5 @@
 package io.asynq.limit;
 
-import io.asynq.internal.limit.LimitRule;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,20 +40,6 @@ public record TaskLimit(int concurrent, @Nullable LimitRate rate, @Nullable Limi
 	 */
 	public TaskLimit by(LimitKey key) {
 		return new TaskLimit(this.concurrent, this.rate, key);
-	}
-
-	/** Rounded up: rather a little slower than faster. */
-	private static long interval(LimitRate rate) {
-		return (rate.period().toNanos() / 1000 + rate.tasks() - 1) / rate.tasks();
-	}
-
-	/**
-	 * Returns the form in which the broker keeps it.
-	 */
-	public LimitRule rule() {
-		LimitRate present = this.rate;
-		return (present == null) ? new LimitRule(this.concurrent, 0, 0, null)
-				: new LimitRule(this.concurrent, interval(present), present.burst(), present.toString());
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.asynq.limit;
 
 import io.asynq.internal.broker.Broker;
+import io.asynq.internal.limit.LimitRule;
 import io.asynq.internal.limit.LimitStore;
 
 /**
@@ -32,7 +33,7 @@ public final class TaskLimits {
 	 * @throws io.asynq.BrokerException if Redis cannot be reached or fails
 	 */
 	public void change(String name, TaskLimit limit) {
-		this.store.change(name, limit.rule());
+		this.store.change(name, LimitRule.of(limit));
 	}
 
 	/**

@@ -1,6 +1,5 @@
 package io.asynq.schedule;
 
-import java.lang.reflect.Type;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Objects;
@@ -10,10 +9,7 @@ import java.util.function.Consumer;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.internal.schedule.Fingerprint;
-import io.asynq.internal.schedule.FireClient;
 import org.jspecify.annotations.Nullable;
-import org.springframework.core.ResolvableType;
-import org.springframework.core.ResolvableTypeProvider;
 
 /**
  * A task that is enqueued periodically:
@@ -169,17 +165,6 @@ public final class PeriodicTaskDefinition {
 
 		static Source calling(String type, Callable<?> payload) {
 			return new Source(type, null, payload);
-		}
-
-		public @Nullable Task next(FireClient client) throws Exception {
-			Object payload = this.payload.call();
-			return (payload != null) ? client.task(this.type, payload, declared()) : null;
-		}
-
-		private Type declared() {
-			ResolvableType declared = (this.payload instanceof ResolvableTypeProvider method)
-					? method.getResolvableType() : null;
-			return (declared != null) ? declared.getType() : Object.class;
 		}
 
 	}

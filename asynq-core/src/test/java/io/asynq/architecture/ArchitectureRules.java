@@ -44,7 +44,7 @@ final class ArchitectureRules {
 
 	/** Signatures that are still to lose an internal type. */
 	private static final Set<String> TO_BE_HIDDEN = Set.of("AsynqClient", "AsynqInspector", "AsynqScheduler",
-			"ClientOptions", "PeriodicTaskDefinition", "ServerPolicies", "TaskLimit", "TaskLimits", "TaskSemaphore");
+			"ClientOptions", "ServerPolicies", "TaskLimits", "TaskSemaphore");
 
 	private final String root;
 

@@ -2,6 +2,7 @@ package io.asynq.limit;
 
 import java.time.Duration;
 
+import io.asynq.internal.limit.LimitRule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,7 +42,7 @@ class LimitRateTests {
 	void limitNeedsANumber() {
 		assertThatIllegalArgumentException().isThrownBy(() -> new TaskLimit(0, null, null));
 		assertThatIllegalArgumentException().isThrownBy(() -> TaskLimit.concurrent(-1));
-		assertThat(new TaskLimit(2, LimitRate.parse("10/s"), null).rule().text()).isEqualTo("2 100000 10 10/s");
+		assertThat(LimitRule.of(new TaskLimit(2, LimitRate.parse("10/s"), null)).text()).isEqualTo("2 100000 10 10/s");
 	}
 
 }

@@ -57,11 +57,11 @@ public final class LimitRules {
 
 	Map<String, LimitRule> announced() {
 		Map<String, LimitRule> rules = new LinkedHashMap<>();
-		this.options.limits().forEach((name, limit) -> rules.put(name, limit.rule()));
+		this.options.limits().forEach((name, limit) -> rules.put(name, LimitRule.of(limit)));
 		for (HandlerLimits limits : handlers().values()) {
 			HandlerLimits.Own own = limits.own();
 			if (own != null) {
-				rules.put(own.name(), TaskLimit.concurrent(own.concurrent()).rule());
+				rules.put(own.name(), LimitRule.of(TaskLimit.concurrent(own.concurrent())));
 			}
 		}
 		return rules;

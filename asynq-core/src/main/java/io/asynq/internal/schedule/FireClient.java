@@ -16,7 +16,10 @@ import io.asynq.internal.enqueue.StoredTasks;
 import io.asynq.internal.enqueue.TaskEnqueuer;
 import io.asynq.internal.inspect.QueueReader;
 import io.asynq.internal.text.GoText;
+import io.asynq.schedule.PeriodicTaskDefinition;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.ResolvableTypeProvider;
 
 /**
  * Gives tasks of the scheduler the same defaults, limits and errors as
@@ -37,6 +40,12 @@ public final class FireClient {
 		this.fires = fires;
 		this.stored = new StoredTasks(options.clock(), options.events());
 		this.observed = new ObservedRequests(options.observations());
+	}
+
+	/** {@code null} if there is nothing to enqueue this time. */
+	@Nullable Task next(PeriodicTaskDefinition.Source source) throws Exception {
+		Object payload = source.payload().call();
+		return (payload != null) ? task(source.type(), payload, declared(source)) : null;
 	}
 
 	public Task task(String type, @Nullable Object payload, Type declared) {
@@ -80,6 +89,12 @@ public final class FireClient {
 
 	public void ping() {
 		this.client.ping();
+	}
+
+	private static Type declared(PeriodicTaskDefinition.Source source) {
+		ResolvableType declared = (source.payload() instanceof ResolvableTypeProvider method)
+				? method.getResolvableType() : null;
+		return (declared != null) ? declared.getType() : Object.class;
 	}
 
 }

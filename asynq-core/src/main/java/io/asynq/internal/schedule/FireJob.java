@@ -54,7 +54,7 @@ public final class FireJob implements Runnable {
 	public void run() {
 		this.patienceNanos = PATIENCE_NANOS - (System.nanoTime() - this.createdNanos);
 		try {
-			Task task = this.entry.source().next(this.scheduling.client());
+			Task task = this.scheduling.client().next(this.entry.source());
 			if (task != null) {
 				enqueue(task);
 			}
@@ -216,7 +216,7 @@ public final class FireJob implements Runnable {
 
 		private @Nullable Task task() {
 			try {
-				return this.entry.source().next(this.scheduling.client());
+				return this.scheduling.client().next(this.entry.source());
 			}
 			catch (AsynqException ex) {
 				throw ex;
