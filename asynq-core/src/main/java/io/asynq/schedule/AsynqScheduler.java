@@ -8,8 +8,7 @@ import io.asynq.TaskInfo;
 import io.asynq.inspect.LoopInfo;
 import io.asynq.internal.broker.Broker;
 import io.asynq.internal.schedule.DefaultAsynqScheduler;
-import io.asynq.internal.schedule.SchedulerListeners;
-import io.asynq.internal.schedule.Scheduling;
+import io.asynq.internal.schedule.FireClient;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
@@ -30,7 +29,9 @@ public interface AsynqScheduler extends SmartLifecycle {
 	 */
 	static AsynqScheduler create(Broker broker, ClientOptions client, SchedulerOptions options,
 			List<SchedulerListener> listeners) {
-		return new DefaultAsynqScheduler(Scheduling.create(broker, client, options, new SchedulerListeners(listeners)));
+		FireClient fires = new FireClient(broker.enqueuer(), broker.schedulers(), broker.queues(), client);
+		return new DefaultAsynqScheduler(fires, broker.schedulers(), () -> broker.servers().isPartitioned(),
+				(queues) -> broker.servers().masters(queues), options, listeners);
 	}
 
 	/**

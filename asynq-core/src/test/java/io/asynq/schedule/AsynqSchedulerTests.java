@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskOption;
-import io.asynq.internal.fleet.SchedulerEntrySnapshot;
+import io.asynq.internal.schedule.SchedulerEntrySnapshot;
 import io.asynq.internal.lifecycle.ServerPhase;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.asynq.AsynqException;
 import io.asynq.internal.enqueue.EnqueueRequest;
-import io.asynq.internal.fleet.SchedulerEntrySnapshot;
+import io.asynq.internal.schedule.SchedulerEntrySnapshot;
 import io.asynq.internal.redis.ServerIdentity;
 import io.asynq.internal.schedule.Fire;
 import io.asynq.internal.schedule.SchedulerStore;
@@ -23,7 +23,7 @@ import io.asynq.internal.schedule.SchedulerStore;
 /**
  * The scheduler's side of a {@link FakeBroker}.
  */
-public final class FakeScheduling implements SchedulerStore {
+public final class FakeScheduling extends SchedulerStore {
 
 	/** The requested fires. */
 	public final List<Fire> fires = new CopyOnWriteArrayList<>();
@@ -64,6 +64,7 @@ public final class FakeScheduling implements SchedulerStore {
 	private final FakeBroker broker;
 
 	FakeScheduling(FakeBroker broker) {
+		super(null, null, null, null);
 		this.broker = broker;
 	}
 

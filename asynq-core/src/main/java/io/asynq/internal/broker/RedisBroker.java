@@ -51,7 +51,6 @@ import io.asynq.internal.redis.ScriptTime;
 import io.asynq.internal.redis.ServerConnections;
 import io.asynq.internal.redis.UsableRedis;
 import io.asynq.internal.redis.driver.CommandTimeout;
-import io.asynq.internal.schedule.RedisSchedulerStore;
 import io.asynq.internal.schedule.SchedulerStore;
 import io.asynq.internal.text.OneLineLogger;
 import io.asynq.internal.worker.BrokenTaskHandler;
@@ -185,7 +184,7 @@ public final class RedisBroker implements Broker, DisposableBean {
 		this.unhandled = new RedisUnhandledStore(scripts, time);
 		this.groups = new RedisGroupStore(scripts, time, staged, published);
 		this.groupKeeper = new RedisGroupKeeper(scripts, time, staged);
-		this.schedulers = new RedisSchedulerStore(scripts, clock, time, published);
+		this.schedulers = new SchedulerStore(scripts, clock, time, published);
 		this.servers = new RedisServerRegistry(scripts, clock, usable, nodes);
 		RedisSignals signals = new RedisSignals(server.subscriptions(), server.tracked(), application,
 				scripts::seesCluster);

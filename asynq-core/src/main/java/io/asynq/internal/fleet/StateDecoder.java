@@ -17,6 +17,7 @@ import io.asynq.inspect.EnqueueEvent;
 import io.asynq.inspect.SchedulerEntry;
 import io.asynq.inspect.ServerInfo;
 import io.asynq.inspect.WorkerInfo;
+import io.asynq.internal.redis.OptionTexts;
 import io.asynq.internal.redis.Text;
 import io.asynq.internal.redis.proto.SchedulerEnqueueEvent;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,10 @@
 package io.asynq.internal.redis;
 
+import java.time.Instant;
+
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Timestamp;
 import com.google.protobuf.UnknownFieldSet;
 
 /** Replaces text that UTF-8 cannot represent: Go would refuse the whole message. */
@@ -78,6 +81,10 @@ public final class TaskMessageCodec {
 			}
 		}
 		return text;
+	}
+
+	public static Timestamp timestamp(Instant instant) {
+		return Timestamp.newBuilder().setSeconds(instant.getEpochSecond()).setNanos(instant.getNano()).build();
 	}
 
 }

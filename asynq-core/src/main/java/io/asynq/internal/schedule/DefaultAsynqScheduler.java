@@ -2,11 +2,14 @@ package io.asynq.internal.schedule;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerUnavailableException;
@@ -25,6 +28,8 @@ import io.asynq.schedule.DuplicatePeriodicTaskException;
 import io.asynq.schedule.PeriodicTaskDefinition;
 import io.asynq.schedule.PeriodicTaskInfo;
 import io.asynq.schedule.PeriodicTaskNotFoundException;
+import io.asynq.schedule.SchedulerListener;
+import io.asynq.schedule.SchedulerOptions;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -51,8 +56,6 @@ public final class DefaultAsynqScheduler implements AsynqScheduler {
 	private static final Duration A_MOMENT = Duration.ofSeconds(1);
 
 	private final Scheduling scheduling;
-
-	private final EntryFactory factory;
 
 	private final Entries entries = new Entries();
 
@@ -83,11 +86,15 @@ public final class DefaultAsynqScheduler implements AsynqScheduler {
 	/** What is only information must not delay fires. */
 	private final LaneThreads aside;
 
-	public DefaultAsynqScheduler(Scheduling scheduling) {
-		this.scheduling = scheduling;
-		this.factory = new EntryFactory(scheduling);
-		this.threads = new FireThreads(scheduling.lanes());
-		this.aside = scheduling.lanes().threads("asynq-scheduler-heartbeat");
+	/**
+	 * @param masters returns the master of each queue on a cluster
+	 */
+	public DefaultAsynqScheduler(FireClient client, SchedulerStore store, BooleanSupplier partitioned,
+			Function<Collection<String>, Map<String, String>> masters, SchedulerOptions options,
+			List<SchedulerListener> listeners) {
+		this.scheduling = new Scheduling(client, store, partitioned, masters, options, listeners);
+		this.threads = new FireThreads(this.scheduling.lanes);
+		this.aside = this.scheduling.lanes.threads("asynq-scheduler-heartbeat");
 		LoopErrorLog errors = new LoopErrorLog();
 		// Not a daemon: keeps an application alive that only enqueues periodic tasks
 		this.clockwork = new PeriodicRunner("asynq-scheduler", this::fireDue, errors, false);
@@ -96,10 +103,10 @@ public final class DefaultAsynqScheduler implements AsynqScheduler {
 
 	@Override
 	public String register(PeriodicTaskDefinition task) {
-		Entry entry = this.factory.create(task);
+		Entry entry = Entry.of(task, this.scheduling);
 		synchronized (this.lifecycle) {
 			this.entries.add(entry);
-			this.scheduling.queues().add(entry.queue());
+			this.scheduling.queues.add(entry.queue());
 			if (this.running) {
 				entry.begin(this.scheduling.now());
 				startLoops();
@@ -124,12 +131,12 @@ public final class DefaultAsynqScheduler implements AsynqScheduler {
 
 	@Override
 	public @Nullable TaskInfo enqueueNow(String entryId) {
-		return new FireJob.ByHand(this.scheduling, this.entries.get(entryId), SchedulerListeners.NONE).run();
+		return FireJob.byHand(this.scheduling, this.entries.get(entryId), false);
 	}
 
 	@Override
 	public @Nullable TaskInfo fireNow(String entryId) {
-		return new FireJob.ByHand(this.scheduling, this.entries.get(entryId), this.scheduling.listeners()).run();
+		return FireJob.byHand(this.scheduling, this.entries.get(entryId), true);
 	}
 
 	@Override
@@ -145,7 +152,7 @@ public final class DefaultAsynqScheduler implements AsynqScheduler {
 
 	@Override
 	public void ping() {
-		this.scheduling.client().ping();
+		this.scheduling.client.ping();
 	}
 
 	@Override
@@ -195,7 +202,7 @@ public final class DefaultAsynqScheduler implements AsynqScheduler {
 	private void begin() {
 		this.stops.renew();
 		this.identity = ServerIdentity.ofThisProcess();
-		this.threads = new FireThreads(this.scheduling.lanes());
+		this.threads = new FireThreads(this.scheduling.lanes);
 		this.shown = false;
 		this.running = true;
 		Instant now = this.scheduling.now();
@@ -209,7 +216,7 @@ public final class DefaultAsynqScheduler implements AsynqScheduler {
 		// Entries stay visible while the last fires run
 		this.threads.stop(STOP_OF_FIRES);
 		this.stops.end("asynq-scheduler-heartbeat", this.heartbeat);
-		this.stops.run("asynq-scheduler-history", this.scheduling.history()::await);
+		this.stops.run("asynq-scheduler-history", this.scheduling.history::await);
 		List<Entry> all = this.entries.all();
 		all.forEach(Entry::end);
 		if (!this.shown) {
@@ -223,7 +230,7 @@ public final class DefaultAsynqScheduler implements AsynqScheduler {
 		// In this order, so that of two schedulers that stop at once the later one does
 		// not see the entries of the other
 		this.stops.run("asynq-scheduler", () -> {
-			if (tidy(() -> this.scheduling.store().clear(this.identity))) {
+			if (tidy(() -> this.scheduling.store.clear(this.identity))) {
 				tidy(() -> forget(ids, gone));
 			}
 		});
@@ -238,7 +245,7 @@ public final class DefaultAsynqScheduler implements AsynqScheduler {
 
 	private Duration fireDue() {
 		Instant now = this.scheduling.now();
-		if (this.scheduling.options().clusterSafe() && now.plus(LONGEST_PAUSE).isBefore(this.lastLook)) {
+		if (this.scheduling.options.clusterSafe() && now.plus(LONGEST_PAUSE).isBefore(this.lastLook)) {
 			// The clock was set back; fires that were already enqueued have their marks
 			this.entries.all().forEach((entry) -> entry.reschedule(now));
 		}
@@ -256,7 +263,7 @@ public final class DefaultAsynqScheduler implements AsynqScheduler {
 	}
 
 	private void fire(Entry entry, Instant due, Instant now) {
-		if (this.scheduling.options().clusterSafe() && due.isBefore(now.minus(TOO_LATE))) {
+		if (this.scheduling.options.clusterSafe() && due.isBefore(now.minus(TOO_LATE))) {
 			logger.warn(
 					"{}: skips the fire of {}, because it is too late to know whether another scheduler has enqueued it",
 					entry, due);
@@ -268,17 +275,16 @@ public final class DefaultAsynqScheduler implements AsynqScheduler {
 
 	private Duration beat() {
 		List<Entry> all = this.entries.all();
-		Duration interval = this.scheduling.options().heartbeatInterval();
+		Duration interval = this.scheduling.options.heartbeatInterval();
 		ServerIdentity present = this.identity;
-		this.scheduling.lanes()
-			.inform(this.aside, "entries", () -> this.scheduling.store()
-				.write(present, all.stream().map(Entry::snapshot).toList(), interval.multipliedBy(2)));
+		this.scheduling.lanes.inform(this.aside, "entries", () -> this.scheduling.store.write(present,
+				all.stream().map(Entry::snapshot).toList(), interval.multipliedBy(2)));
 		for (Entry entry : all) {
 			if (entry.takeBehind()) {
-				this.threads.run(entry, new CatchUpJob(this.scheduling, entry));
+				this.threads.run(entry, () -> FireJob.catchUp(this.scheduling, entry));
 			}
 		}
-		this.scheduling.lanes().inform(this.aside, "removed", this::forgetRemoved);
+		this.scheduling.lanes.inform(this.aside, "removed", this::forgetRemoved);
 		return (this.removed.isEmpty() || interval.compareTo(A_MOMENT) < 0) ? interval : A_MOMENT;
 	}
 
@@ -292,10 +298,10 @@ public final class DefaultAsynqScheduler implements AsynqScheduler {
 	}
 
 	private void forget(Set<String> histories, Map<String, String> lastFires) {
-		Set<String> own = this.scheduling.store().forget(this.identity, histories);
+		Set<String> own = this.scheduling.store.forget(this.identity, histories);
 		lastFires.forEach((id, queue) -> {
 			if (own.contains(id)) {
-				this.scheduling.store().forgetFires(queue, id);
+				this.scheduling.store.forgetFires(queue, id);
 			}
 		});
 	}

@@ -1,19 +1,30 @@
 package io.asynq.internal.schedule;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.asynq.AsynqException;
+import io.asynq.InvalidTaskException;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
-import io.asynq.internal.fleet.SchedulerEntrySnapshot;
+import io.asynq.internal.text.GoText;
+import io.asynq.schedule.InvalidPeriodicTaskException;
+import io.asynq.schedule.MissedFirePolicy;
 import io.asynq.schedule.PeriodicTaskDefinition;
 import io.asynq.schedule.PeriodicTaskInfo;
+import io.asynq.schedule.SchedulerOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Only one thread at a time changes the next fire.
  */
 final class Entry {
+
+	/** The five years that a schedule looks ahead have every date from here. */
+	private static final Instant BEFORE_A_LEAP_YEAR = Instant.parse("2023-12-30T00:00:00Z");
 
 	private final String id;
 
@@ -39,14 +50,39 @@ final class Entry {
 
 	private final AtomicBoolean failing = new AtomicBoolean();
 
-	Entry(Definition definition, Schedule schedule, String queue, TaskOptions options, boolean catchesUp) {
-		this.id = definition.id();
-		this.spec = definition.spec();
+	private Entry(String id, PeriodicTaskDefinition task, Schedule schedule, String queue, TaskOptions options,
+			boolean catchesUp) {
+		this.id = id;
+		this.spec = (task.zone() != null) ? "CRON_TZ=" + task.zone() + " " + task.spec() : task.spec();
 		this.schedule = schedule;
-		this.source = definition.source();
+		this.source = task.source();
 		this.queue = queue;
 		this.options = options;
 		this.catchesUp = catchesUp;
+	}
+
+	static Entry of(PeriodicTaskDefinition task, Scheduling scheduling) {
+		List<String> problems = new ArrayList<>();
+		if (task.id() != null && GoText.isBlank(task.id())) {
+			problems.add("id is blank: give it a value, or leave it out");
+		}
+		Schedule schedule = schedule(task, scheduling.options, problems);
+		TaskOptions options = options(task, problems);
+		String queue = queue(task.source(), options, scheduling.client, problems);
+		boolean catchesUp = Objects.requireNonNullElse(task.missedFires(),
+				scheduling.options.missedFires()) == MissedFirePolicy.ONCE;
+		if (catchesUp && !scheduling.options.clusterSafe()) {
+			problems.add("missed fires can only be caught up with asynq.scheduler.cluster-safe=true,"
+					+ " because otherwise the last fire is not kept: set that, or the policy SKIP");
+		}
+		if (schedule == null || !problems.isEmpty()) {
+			String subject = "Periodic task " + ((task.id() != null) ? "'" + task.id() + "' " : "") + "of type '"
+					+ task.source().type() + "' with spec '" + task.spec() + "': ";
+			throw new InvalidPeriodicTaskException(problems.stream().map(subject::concat).toList());
+		}
+		String id = (task.id() != null) ? task.id()
+				: PeriodicTaskDefinition.defaultId(task.source().type() + "@" + queue, task.spec(), task.zone());
+		return new Entry(id, task, schedule, queue, options, catchesUp);
 	}
 
 	String id() {
@@ -147,7 +183,48 @@ final class Entry {
 		return "periodic task '" + this.id + "' (" + this.spec + ")";
 	}
 
-	record Definition(String id, String spec, PeriodicTaskDefinition.Source source) {
+	private static @Nullable Schedule schedule(PeriodicTaskDefinition task, SchedulerOptions options,
+			List<String> problems) {
+		ScheduleParser parser = new ScheduleParser(options.zone(), options.clusterSafe());
+		try {
+			Schedule schedule = (task.zone() != null) ? parser.parse(task.spec(), task.zone())
+					: parser.parse(task.spec());
+			if (schedule.next(BEFORE_A_LEAP_YEAR) == null) {
+				problems
+					.add("it never fires: no date of the calendar has such a day and month, or a field has no value;"
+							+ " correct the spec, or remove the entry");
+			}
+			return schedule;
+		}
+		catch (InvalidScheduleException ex) {
+			problems.add(ex.getMessage());
+			return null;
+		}
+	}
+
+	private static TaskOptions options(PeriodicTaskDefinition task, List<String> problems) {
+		try {
+			return task.buildOptions();
+		}
+		catch (InvalidTaskException ex) {
+			problems.add(ex.getMessage());
+			return TaskOptions.none();
+		}
+	}
+
+	private static String queue(PeriodicTaskDefinition.Source source, TaskOptions options, FireClient client,
+			List<String> problems) {
+		Task task = source.fixed();
+		if (task == null && GoText.isBlank(source.type())) {
+			return Objects.requireNonNullElse(options.queue(), TaskOptions.DEFAULT_QUEUE);
+		}
+		try {
+			return client.check((task != null) ? task : Task.of(source.type(), (byte[]) null), options);
+		}
+		catch (AsynqException ex) {
+			problems.add(ex.getMessage());
+			return "";
+		}
 	}
 
 }

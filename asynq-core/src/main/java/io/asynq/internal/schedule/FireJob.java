@@ -54,7 +54,7 @@ public final class FireJob implements Runnable {
 	public void run() {
 		this.patienceNanos = PATIENCE_NANOS - (System.nanoTime() - this.createdNanos);
 		try {
-			Task task = this.scheduling.client().next(this.entry.source());
+			Task task = this.scheduling.client.next(this.entry.source());
 			if (task != null) {
 				enqueue(task);
 			}
@@ -71,13 +71,35 @@ public final class FireJob implements Runnable {
 		}
 	}
 
+	/**
+	 * Fires once for all missed fires, at the time of the last one, so that all
+	 * schedulers that come back fire the same.
+	 */
+	static void catchUp(Scheduling scheduling, Entry entry) {
+		Instant missed;
+		try {
+			Instant now = scheduling.now();
+			missed = entry.schedule().last(scheduling.store.lastFire(entry.queue(), entry.id(), now), now);
+		}
+		catch (AsynqException ex) {
+			logger.warn("{}: could not check for missed fires, will try again with the next heartbeat: {}", entry,
+					ex.getMessage());
+			entry.fellBehind();
+			return;
+		}
+		if (missed != null) {
+			logger.info("{}: fires were missed, the last one at {}", entry, missed);
+			new FireJob(scheduling, entry, missed, true).run();
+		}
+	}
+
 	/** A fire without a task must not count as missed. */
 	private void pass() {
 		if (!this.entry.catchesUp() || this.entry.isRemoved()) {
 			return;
 		}
 		try {
-			this.scheduling.store().pass(this.entry.queue(), this.fire);
+			this.scheduling.store.pass(this.entry.queue(), this.fire);
 		}
 		catch (AsynqException ex) {
 			logger.warn(
@@ -89,10 +111,10 @@ public final class FireJob implements Runnable {
 	}
 
 	private void enqueue(Task task) {
-		this.scheduling.listeners().beforeEnqueue(this.entry.id(), task, this.entry.options());
-		EnqueueRequest request = this.scheduling.client().request(task, this.entry.options());
+		this.scheduling.beforeEnqueue(this.entry.id(), task, this.entry.options());
+		EnqueueRequest request = this.scheduling.client.request(task, this.entry.options());
 		requireKnownQueue(request);
-		Optional<TaskInfo> stored = this.scheduling.client().fire(request, this::send);
+		Optional<TaskInfo> stored = this.scheduling.client.fire(request, this::send);
 		if (this.entry.failing(false)) {
 			logger.info("{}: tasks can be enqueued again", this.entry);
 		}
@@ -105,8 +127,8 @@ public final class FireJob implements Runnable {
 	}
 
 	private Optional<TaskInfo> send(EnqueueRequest request) {
-		return this.scheduling.options().clusterSafe() ? sendOnce(request)
-				: Optional.of(this.scheduling.client().store(request));
+		return this.scheduling.options.clusterSafe() ? sendOnce(request)
+				: Optional.of(this.scheduling.client.store(request));
 	}
 
 	/**
@@ -117,7 +139,7 @@ public final class FireJob implements Runnable {
 		long begin = System.nanoTime();
 		while (true) {
 			try {
-				return this.scheduling.client().store(request, this.fire);
+				return this.scheduling.client.store(request, this.fire);
 			}
 			catch (BrokerException ex) {
 				// Also while Redis loads its data or is still a replica
@@ -140,7 +162,7 @@ public final class FireJob implements Runnable {
 
 	private void succeeded(TaskInfo info) {
 		logger.debug("{}: enqueued task {} in queue {} for {}", this.entry, info.id(), info.queue(), this.fire.at());
-		this.scheduling.listeners().afterEnqueue(this.entry.id(), info, null);
+		this.scheduling.afterEnqueue(this.entry.id(), info, null);
 		if (!this.entry.isRemoved()) {
 			// Else the history was deleted with the entry, and must not be created again
 			this.scheduling.record(this.entry, info);
@@ -152,7 +174,7 @@ public final class FireJob implements Runnable {
 		if (ex instanceof BrokerException) {
 			this.entry.fellBehind();
 		}
-		this.scheduling.listeners().afterEnqueue(this.entry.id(), null, ex);
+		this.scheduling.afterEnqueue(this.entry.id(), null, ex);
 	}
 
 	private void log(Throwable ex) {
@@ -166,9 +188,8 @@ public final class FireJob implements Runnable {
 		else if (ex instanceof BrokerException && !(ex instanceof BrokerUnavailableException)) {
 			// All entries of a queue can fail so, for example while its slot is being
 			// moved
-			this.scheduling.errors()
-				.warn(this.entry + ": no task could be enqueued for " + this.fire.at()
-						+ ", the next fire comes at its time", ex);
+			this.scheduling.errors.warn(this.entry + ": no task could be enqueued for " + this.fire.at()
+					+ ", the next fire comes at its time", ex);
 		}
 		else if (ex instanceof AsynqException) {
 			logger.warn("{}: no task could be enqueued for {}, the next fire comes at its time: {}", this.entry,
@@ -181,53 +202,41 @@ public final class FireJob implements Runnable {
 	}
 
 	/** Counts as no fire, so that no other scheduler leaves out the next one. */
-	static final class ByHand {
-
-		private final Scheduling scheduling;
-
-		private final Entry entry;
-
-		private final SchedulerListeners listeners;
-
-		ByHand(Scheduling scheduling, Entry entry, SchedulerListeners listeners) {
-			this.scheduling = scheduling;
-			this.entry = entry;
-			this.listeners = listeners;
-		}
-
-		@Nullable TaskInfo run() {
-			try {
-				Task task = task();
-				return (task != null) ? enqueue(task) : null;
+	static @Nullable TaskInfo byHand(Scheduling scheduling, Entry entry, boolean listened) {
+		try {
+			Task task = task(scheduling, entry);
+			if (task == null) {
+				return null;
 			}
-			catch (AsynqException ex) {
-				this.listeners.afterEnqueue(this.entry.id(), null, ex);
-				throw ex;
+			if (listened) {
+				scheduling.beforeEnqueue(entry.id(), task, entry.options());
 			}
-		}
-
-		private TaskInfo enqueue(Task task) {
-			this.listeners.beforeEnqueue(this.entry.id(), task, this.entry.options());
-			TaskInfo info = this.scheduling.client().send(this.scheduling.client().request(task, this.entry.options()));
-			this.listeners.afterEnqueue(this.entry.id(), info, null);
-			this.scheduling.record(this.entry, info);
+			TaskInfo info = scheduling.client.send(scheduling.client.request(task, entry.options()));
+			if (listened) {
+				scheduling.afterEnqueue(entry.id(), info, null);
+			}
+			scheduling.record(entry, info);
 			return info;
 		}
-
-		private @Nullable Task task() {
-			try {
-				return this.scheduling.client().next(this.entry.source());
+		catch (AsynqException ex) {
+			if (listened) {
+				scheduling.afterEnqueue(entry.id(), null, ex);
 			}
-			catch (AsynqException ex) {
-				throw ex;
-			}
-			catch (Throwable ex) {
-				UserCode.rethrowIfFatal(ex);
-				throw new AsynqException("The task of " + this.entry + " could not be made: " + ex.getClass().getName(),
-						ex);
-			}
+			throw ex;
 		}
+	}
 
+	private static @Nullable Task task(Scheduling scheduling, Entry entry) {
+		try {
+			return scheduling.client.next(entry.source());
+		}
+		catch (AsynqException ex) {
+			throw ex;
+		}
+		catch (Throwable ex) {
+			UserCode.rethrowIfFatal(ex);
+			throw new AsynqException("The task of " + entry + " could not be made: " + ex.getClass().getName(), ex);
+		}
 	}
 
 }

@@ -61,7 +61,7 @@ public final class ScheduleParser {
 
 	private Schedule parse(String spec, ZoneId zone) throws InvalidScheduleException {
 		if (spec.startsWith(EVERY)) {
-			return new EverySchedule(Math.max(1, duration(spec.substring(EVERY.length())).toSeconds()), this.aligned);
+			return new Schedule.Every(Math.max(1, duration(spec.substring(EVERY.length())).toSeconds()), this.aligned);
 		}
 		if (spec.startsWith("@")) {
 			return named(spec, zone);

@@ -1,6 +1,9 @@
 package io.asynq.internal.schedule;
 
 import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -8,30 +11,55 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 import io.asynq.AsynqException;
-import io.asynq.ClientOptions;
+import io.asynq.Task;
 import io.asynq.TaskInfo;
-import io.asynq.internal.broker.Broker;
+import io.asynq.TaskOptions;
 import io.asynq.internal.lane.Lanes;
 import io.asynq.internal.lifecycle.LoopErrorLog;
+import io.asynq.internal.lifecycle.UserCode;
 import io.asynq.internal.text.OneLineLogger;
+import io.asynq.schedule.SchedulerListener;
 import io.asynq.schedule.SchedulerOptions;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
-public record Scheduling(FireClient client, SchedulerStore store, History history, Set<String> queues, Lanes lanes,
-		SchedulerOptions options, SchedulerListeners listeners, LoopErrorLog errors) {
+/** What the fires of one scheduler share. */
+final class Scheduling {
 
-	public static Scheduling create(Broker broker, ClientOptions client, SchedulerOptions options,
-			SchedulerListeners listeners) {
-		LoopErrorLog errors = new LoopErrorLog();
-		Set<String> queues = ConcurrentHashMap.newKeySet();
-		Lanes lanes = new Lanes(queues, () -> broker.servers().isPartitioned(),
-				(chosen) -> broker.servers().masters(chosen), errors);
-		return new Scheduling(new FireClient(broker.enqueuer(), broker.schedulers(), broker.queues(), client),
-				broker.schedulers(), new History(broker.schedulers(), lanes), queues, lanes, options, listeners,
-				errors);
+	private static final Logger logger = OneLineLogger.of(Scheduling.class);
+
+	final FireClient client;
+
+	final SchedulerStore store;
+
+	final SchedulerOptions options;
+
+	/** Of all entries. */
+	final Set<String> queues = ConcurrentHashMap.newKeySet();
+
+	final LoopErrorLog errors = new LoopErrorLog();
+
+	final Lanes lanes;
+
+	final History history;
+
+	private final List<SchedulerListener> listeners;
+
+	Scheduling(FireClient client, SchedulerStore store, BooleanSupplier partitioned,
+			Function<Collection<String>, Map<String, String>> masters, SchedulerOptions options,
+			List<SchedulerListener> listeners) {
+		this.client = client;
+		this.store = store;
+		this.options = options;
+		this.lanes = new Lanes(this.queues, partitioned, masters, this.errors);
+		this.history = new History(store, this.lanes);
+		this.listeners = List.copyOf(listeners);
 	}
 
 	Instant now() {
@@ -42,13 +70,28 @@ public record Scheduling(FireClient client, SchedulerStore store, History histor
 		this.history.record(entry, task, now());
 	}
 
+	void beforeEnqueue(String entryId, Task task, TaskOptions options) {
+		each(entryId, (listener) -> listener.beforeEnqueue(entryId, task, options));
+	}
+
+	void afterEnqueue(String entryId, @Nullable TaskInfo info, @Nullable Exception error) {
+		each(entryId, (listener) -> listener.afterEnqueue(entryId, info, error));
+	}
+
+	/** An exception of one listener affects neither the others nor the fire. */
+	private void each(String entryId, Consumer<SchedulerListener> call) {
+		for (SchedulerListener listener : this.listeners) {
+			UserCode.run(() -> call.accept(listener),
+					(shown) -> logger.warn("Periodic task '{}': listener {} failed, which does not affect the task",
+							entryId, listener.getClass().getName(), shown));
+		}
+	}
+
 	/**
 	 * On a cluster a history lies on any master, whatever queue its entry has, so one
 	 * thread writes all of them and no fire waits for it.
 	 */
 	static final class History {
-
-		private static final Logger logger = OneLineLogger.of(Scheduling.class);
 
 		/**
 		 * Some minutes of a fire per second and entry; the latest are left out beyond.

@@ -30,7 +30,7 @@ import io.asynq.internal.enqueue.EnqueueRequest;
 import io.asynq.internal.enqueue.OutboxStore;
 import io.asynq.internal.enqueue.OutboxTask;
 import io.asynq.internal.enqueue.Placement;
-import io.asynq.internal.fleet.SchedulerEntrySnapshot;
+import io.asynq.internal.schedule.SchedulerEntrySnapshot;
 import io.asynq.internal.fleet.ServerSnapshot;
 import io.asynq.internal.fleet.ServerWish;
 import io.asynq.internal.group.GroupStore;

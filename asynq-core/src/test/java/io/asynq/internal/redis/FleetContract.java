@@ -19,7 +19,7 @@ import io.asynq.inspect.EnqueueEvent;
 import io.asynq.inspect.SchedulerEntry;
 import io.asynq.inspect.ServerInfo;
 import io.asynq.inspect.WorkerInfo;
-import io.asynq.internal.fleet.SchedulerEntrySnapshot;
+import io.asynq.internal.schedule.SchedulerEntrySnapshot;
 import io.asynq.internal.fleet.ServerSnapshot;
 import io.asynq.internal.fleet.ServerWish;
 import io.asynq.internal.redis.proto.SchedulerEnqueueEvent;

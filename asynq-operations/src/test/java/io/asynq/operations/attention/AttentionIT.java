@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 import io.asynq.TaskOptions;
 import io.asynq.internal.broker.RedisBroker;
-import io.asynq.internal.fleet.SchedulerEntrySnapshot;
+import io.asynq.internal.schedule.SchedulerEntrySnapshot;
 import io.asynq.internal.fleet.ServerSnapshot;
 import io.asynq.internal.fleet.StuckHandler;
 import io.asynq.internal.redis.LimitSeeds;

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 
 import io.asynq.TaskOptions;
 import io.asynq.internal.broker.Broker;
-import io.asynq.internal.fleet.SchedulerEntrySnapshot;
+import io.asynq.internal.schedule.SchedulerEntrySnapshot;
 import io.asynq.internal.fleet.ServerSnapshot;
 import io.asynq.internal.redis.RedisState;
 import io.asynq.internal.redis.ServerIdentity;

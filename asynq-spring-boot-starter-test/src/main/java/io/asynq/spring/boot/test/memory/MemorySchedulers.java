@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 import io.asynq.internal.enqueue.EnqueueRequest;
-import io.asynq.internal.fleet.SchedulerEntrySnapshot;
+import io.asynq.internal.schedule.SchedulerEntrySnapshot;
 import io.asynq.internal.redis.ServerIdentity;
 import io.asynq.internal.schedule.Fire;
 import io.asynq.internal.schedule.SchedulerStore;
@@ -15,9 +15,13 @@ import io.asynq.internal.schedule.SchedulerStore;
 /**
  * What a scheduler needs that fires by hand only.
  */
-final class MemorySchedulers implements SchedulerStore {
+final class MemorySchedulers extends SchedulerStore {
 
 	private static final String SUBJECT = "a scheduler that runs";
+
+	MemorySchedulers() {
+		super(null, null, null, null);
+	}
 
 	@Override
 	public void recordEnqueued(String entry, String taskId, Instant at) {

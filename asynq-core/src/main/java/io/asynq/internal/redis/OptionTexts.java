@@ -1,4 +1,4 @@
-package io.asynq.internal.fleet;
+package io.asynq.internal.redis;
 
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -17,14 +17,14 @@ import io.asynq.internal.text.GoDuration;
 import io.asynq.internal.text.GoText;
 
 /** Options as Go's tools write them; unknown ones may come from a newer asynq. */
-final class OptionTexts {
+public final class OptionTexts {
 
 	private static final Pattern ESCAPED_IN_JSON = Pattern.compile("[\"\\\\\\x00-\\x1f]");
 
 	private OptionTexts() {
 	}
 
-	static List<String> of(TaskOptions options) {
+	public static List<String> of(TaskOptions options) {
 		List<String> texts = new ArrayList<>();
 		options.values().forEach((option, value) -> {
 			if (option == TaskOption.HEADERS) {
@@ -38,7 +38,7 @@ final class OptionTexts {
 		return texts;
 	}
 
-	static TaskOptions parse(List<String> texts) {
+	public static TaskOptions parse(List<String> texts) {
 		TaskOptions.Builder options = TaskOptions.builder();
 		for (String text : texts) {
 			for (TaskOption option : TaskOption.values()) {

@@ -1,4 +1,4 @@
-package io.asynq.internal.fleet;
+package io.asynq.internal.redis;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package io.asynq.internal.fleet;
+package io.asynq.internal.schedule;
 
 import java.time.Instant;
 
