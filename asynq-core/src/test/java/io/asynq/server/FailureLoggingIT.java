@@ -10,7 +10,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.asynq.internal.redis.RedisState;
 import io.asynq.internal.text.LogCapture;
-import io.asynq.internal.worker.FailureLog;
+import io.asynq.internal.worker.AttemptObserver;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,7 +40,7 @@ class FailureLoggingIT {
 	@Test
 	void handlerAndLinesAboutItsTaskHaveTaskInMdc() {
 		List<Map<String, String>> seen = new CopyOnWriteArrayList<>();
-		try (LogCapture log = LogCapture.of(FailureLog.class, Level.WARN);
+		try (LogCapture log = LogCapture.of(AttemptObserver.class, Level.WARN);
 				TestServer server = TestServer.builder(this.factory)
 					.options((options) -> options.logFailures(FailureLogging.EVERY))
 					.handling((task, context) -> {
@@ -84,7 +84,7 @@ class FailureLoggingIT {
 	@Tag("slow")
 	void placeWhereTimedOutHandlerHangsIsInTheLine() {
 		CountDownLatch never = new CountDownLatch(1);
-		try (LogCapture log = LogCapture.of(FailureLog.class, Level.WARN);
+		try (LogCapture log = LogCapture.of(AttemptObserver.class, Level.WARN);
 				TestServer server = TestServer.builder(this.factory)
 					.options((options) -> options.logFailures(FailureLogging.FIRST_AND_LAST))
 					.handling((task, context) -> hangUp(never))

@@ -16,7 +16,7 @@ import io.asynq.internal.enqueue.EnqueueRequest;
 import io.asynq.internal.enqueue.Placement;
 import io.asynq.internal.redis.RedisState;
 import io.asynq.internal.redis.TaskMessage;
-import io.asynq.internal.worker.FailureDecision;
+import io.asynq.internal.worker.Decision;
 import io.asynq.internal.worker.LeasedTask;
 import io.asynq.internal.worker.Outcome;
 import io.asynq.test.MutableClock;
@@ -59,7 +59,7 @@ class SteppedClockIT {
 	void delayedWritesFollowMeasuredTime(Duration step) {
 		this.state.seedPending(message("failed"), message("postponed"));
 		List<LeasedTask> tasks = this.broker.dequeuer().dequeue(QUEUE, 2).tasks();
-		FailureDecision decision = new FailureDecision((retried, error, task) -> DELAY, FailurePredicate.always());
+		Decision decision = new Decision((retried, error, task) -> DELAY, FailurePredicate.always());
 		long earliest = Instant.now().plus(DELAY).getEpochSecond();
 		List<Outcome> outcomes = List.of(decision.decide(tasks.get(0), new IllegalStateException("boom")),
 				decision.decide(tasks.get(1), new PostponeTaskException(DELAY)));

@@ -26,7 +26,7 @@ import io.asynq.internal.event.TaskEvents;
 import io.asynq.internal.redis.RedisState;
 import io.asynq.internal.redis.TaskMessage;
 import io.asynq.internal.text.LogCapture;
-import io.asynq.internal.worker.FailureLog;
+import io.asynq.internal.worker.AttemptObserver;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -60,7 +60,7 @@ class UnknownTypesIT {
 	void taskWaitsWithoutUsingUpRetriesUntilAServerHasAHandler() {
 		List<String> failed = new CopyOnWriteArrayList<>();
 		List<String> handled = new CopyOnWriteArrayList<>();
-		try (LogCapture log = LogCapture.of(FailureLog.class, Level.WARN);
+		try (LogCapture log = LogCapture.of(AttemptObserver.class, Level.WARN);
 				TestServer without = TestServer.builder(this.factory)
 					.options((options) -> options.logFailures(FailureLogging.FIRST_AND_LAST))
 					.errors((task, context, error) -> failed.add(context.taskId()))

@@ -7,7 +7,11 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
 import io.asynq.context.ContextPropagators;
+import io.asynq.event.ArchiveReason;
+import io.asynq.event.TaskArchivedEvent;
 import io.asynq.event.TaskEvent;
+import io.asynq.event.TaskExhaustedEvent;
+import io.asynq.event.TaskFacts;
 import io.asynq.event.TaskListener;
 import io.asynq.internal.lifecycle.ServerPhase;
 import io.asynq.internal.lifecycle.UserCode;
@@ -121,6 +125,13 @@ public final class TaskEvents implements SmartLifecycle {
 			if (this.droppedLines.allows("")) {
 				warnOfDrops();
 			}
+		}
+	}
+
+	public void tellArchived(TaskFacts facts, String error, @Nullable Throwable cause, ArchiveReason reason) {
+		tell(new TaskArchivedEvent(facts, error, cause, reason));
+		if (reason.isExhaustion()) {
+			tell(new TaskExhaustedEvent(facts, error, cause, reason));
 		}
 	}
 

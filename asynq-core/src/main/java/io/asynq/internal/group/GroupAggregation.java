@@ -7,6 +7,7 @@ import io.asynq.AsynqException;
 import io.asynq.BrokerException;
 import io.asynq.Task;
 import io.asynq.event.ArchiveReason;
+import io.asynq.event.TasksAggregatedEvent;
 import io.asynq.event.TaskOutcome;
 import io.asynq.handler.RejectedTasksException;
 import io.asynq.handler.TaskAggregatorFunction;
@@ -22,7 +23,7 @@ import io.asynq.internal.text.OneLineLogger;
 import io.asynq.internal.worker.CrashRecord;
 import io.asynq.internal.worker.ErrorTexts;
 import io.asynq.internal.worker.PendingObservation;
-import io.asynq.internal.worker.ServerEvents;
+import io.asynq.internal.event.TaskEvents;
 import io.asynq.server.ServerOptions;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -45,13 +46,13 @@ public final class GroupAggregation {
 
 	private final AggregatedTaskFactory tasks;
 
-	private final ServerEvents events;
+	private final TaskEvents events;
 
 	/** Thousands of groups fail at once when Redis is away. */
 	private final LoopErrorLog redisFailures = new LoopErrorLog();
 
 	public GroupAggregation(AggregatorCalls calls, GroupStore store, TaskAggregators aggregators, ServerOptions options,
-			ServerEvents events, TaskMessageFactory messages) {
+			TaskEvents events, TaskMessageFactory messages) {
 		this.calls = calls;
 		this.store = store;
 		this.aggregators = aggregators;
@@ -160,7 +161,7 @@ public final class GroupAggregation {
 		call.settle();
 		this.store.giveBack(staged);
 		logger.warn("Archived {} tasks of {}: {}", members.size(), call.group(), reason);
-		this.events.archived(members, reason, null, ArchiveReason.CRASHES);
+		tellArchived(members, reason, null, ArchiveReason.CRASHES);
 		return hasMore(staged);
 	}
 
@@ -192,7 +193,10 @@ public final class GroupAggregation {
 		this.calls.succeeded(call, members.messages().size());
 		logger.debug("{} tasks of {} became task {} ({})", members.messages().size(), call.group(),
 				request.message().id(), request.message().type());
-		this.events.aggregated(request.message(), call.staged().group(), members.messages().size());
+		if (this.events.isWanted(TasksAggregatedEvent.class)) {
+			this.events.tell(new TasksAggregatedEvent(request.message().facts(), call.staged().group(),
+					members.messages().size()));
+		}
 	}
 
 	private GroupMembers withoutRejected(AggregatorCall call, GroupMembers members, Throwable error) throws Throwable {
@@ -209,7 +213,7 @@ public final class GroupAggregation {
 		UserCode.tell(ErrorTexts.quoteFree(error),
 				(shown) -> logger.warn("Archived {} tasks of {}, which its aggregator rejected: {}",
 						rejected.messages().size(), call.group(), text, shown));
-		this.events.archived(rejected.messages(), text, error, ArchiveReason.REJECTED);
+		tellArchived(rejected.messages(), text, error, ArchiveReason.REJECTED);
 		return members.without(rejection.tasks());
 	}
 
@@ -247,6 +251,13 @@ public final class GroupAggregation {
 			default -> "it returned a unique task (type '" + message.type()
 					+ "'), and another task holds its lock; it is retried until the lock is free";
 		};
+	}
+
+	private void tellArchived(List<TaskMessage> members, String error, @Nullable Throwable cause,
+			ArchiveReason reason) {
+		if (this.events.isOn()) {
+			members.forEach((member) -> this.events.tellArchived(member.facts(), error, cause, reason));
+		}
 	}
 
 }

@@ -17,7 +17,6 @@ import io.asynq.internal.redis.StoredMessages;
 import io.asynq.internal.redis.TaskMessage;
 import io.asynq.internal.redis.TaskMessageCodec;
 import io.asynq.internal.redis.Text;
-import io.asynq.internal.worker.OutcomeMessages;
 import io.asynq.server.BrokenTask;
 import io.asynq.server.BrokenTaskListener;
 
@@ -105,7 +104,7 @@ public final class StagedTasks {
 			List<Object> idsAndMessages = new ArrayList<>();
 			for (TaskMessage member : chunk) {
 				idsAndMessages.add(member.id());
-				idsAndMessages.add(TaskMessageCodec.encode(OutcomeMessages.failed(member, error, now).build()));
+				idsAndMessages.add(TaskMessageCodec.encode(member.failed(error, now).build()));
 			}
 			takeOutOf(queue, set, idsAndMessages);
 		}

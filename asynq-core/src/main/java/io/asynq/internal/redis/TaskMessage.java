@@ -1,5 +1,6 @@
 package io.asynq.internal.redis;
 
+import java.time.Instant;
 import java.util.Map;
 
 import io.asynq.Task;
@@ -15,6 +16,8 @@ public record TaskMessage(String type, byte @Nullable [] payload, String id, Str
 		byte[] unknownFields) {
 
 	private static final byte[] NOTHING = {};
+
+	private static final int MAX_ERROR_LENGTH = 10_000;
 
 	public static Builder builder(String type, String id, String queue) {
 		return new Builder(type, id, queue);
@@ -32,6 +35,12 @@ public record TaskMessage(String type, byte @Nullable [] payload, String id, Str
 	/** A stored id and queue are not trusted: those under which it was found count. */
 	public TaskMessage at(String queue, String id) {
 		return copyTo(new Builder(this.type, id, queue)).build();
+	}
+
+	/** The error is cut: longer texts make every later read of the task expensive. */
+	public Builder failed(String error, Instant now) {
+		String text = (error.length() > MAX_ERROR_LENGTH) ? error.substring(0, MAX_ERROR_LENGTH - 1) + "…" : error;
+		return toBuilder().errorMessage(text).lastFailedAtSeconds(Text.seconds(now));
 	}
 
 	public Builder toBuilder() {

@@ -39,8 +39,7 @@ import io.asynq.internal.worker.ArrivalSignals;
 import io.asynq.internal.worker.Beginnings;
 import io.asynq.internal.worker.CountedDequeuer;
 import io.asynq.internal.worker.DeadlineWatch;
-import io.asynq.internal.worker.FailureDecision;
-import io.asynq.internal.worker.FailureLog;
+import io.asynq.internal.worker.Decision;
 import io.asynq.internal.worker.Forwarder;
 import io.asynq.internal.worker.HeldTasks;
 import io.asynq.internal.worker.Intake;
@@ -61,7 +60,6 @@ import io.asynq.internal.worker.RecoveredTasks;
 import io.asynq.internal.worker.Recoverer;
 import io.asynq.internal.worker.RecoveryDecision;
 import io.asynq.internal.worker.ServerCounters;
-import io.asynq.internal.worker.ServerEvents;
 import io.asynq.internal.worker.ServerStatus;
 import io.asynq.internal.worker.Slots;
 import io.asynq.internal.worker.Syncer;
@@ -72,7 +70,7 @@ import io.asynq.internal.worker.TaskFetcher;
 import io.asynq.internal.worker.TaskFlow;
 import io.asynq.internal.worker.Unfinished;
 import io.asynq.internal.worker.UnhandledTasks;
-import io.asynq.internal.worker.Witnesses;
+import io.asynq.internal.worker.AttemptObserver;
 import io.asynq.internal.worker.Worker;
 import io.asynq.internal.worker.WorkerThreads;
 import io.asynq.internal.worker.Workers;
@@ -124,13 +122,11 @@ public final class ServerComponents {
 
 	private final MissingHandlers missing;
 
-	private final FailureDecision decision;
+	private final Decision decision;
 
 	private final HeldTokens tokens;
 
 	private final Limiter limiter;
-
-	private final ServerEvents events;
 
 	private final Aggregator aggregator;
 
@@ -161,7 +157,7 @@ public final class ServerComponents {
 		this.signals = new ArrivalSignals(queues(), this.readiness, this.loops.waker(ServerPhase.PROCESSOR),
 				this.loops.waker(ServerPhase.FORWARDER), this.lanes);
 		this.missing = new MissingHandlers(handler, options, this.loops.waker(ServerPhase.UNHANDLED));
-		this.decision = new FailureDecision(policies.retryDelay(), policies.failures(),
+		this.decision = new Decision(policies.retryDelay(), policies.failures(),
 				(type) -> (handler instanceof TaskMux mux) ? mux.retry(type) : RetrySettings.none(), this.missing,
 				options.cancelMode());
 		LimitRules rules = new LimitRules(handler, options);
@@ -170,15 +166,14 @@ public final class ServerComponents {
 				options.heartbeatInterval(), this.loops);
 		this.completer = this.active.ending(broker.completer());
 		this.limiter = new Limiter(rules, this.tokens, this.loops.errors());
-		this.events = new ServerEvents(policies.events());
-		OutcomeSender sender = new OutcomeSender(this.completer, this.active, this.counters, this.events,
+		OutcomeSender sender = new OutcomeSender(this.completer, this.active, this.counters, policies.events(),
 				this.tokens::lineUp);
 		Syncer syncer = new Syncer(sender, this.lanes, this.loops);
 		OutcomeReporter reporter = reporter(sender, syncer);
-		Witnesses witnesses = new Witnesses(policies.errors(), new FailureLog(options.logFailures()), this.events,
+		AttemptObserver observer = new AttemptObserver(policies.errors(), options.logFailures(), policies.events(),
 				policies.observations(), policies.contexts());
-		TaskExecution execution = new TaskExecution(handler, witnesses, this.decision, reporter, this.counters);
-		DeadlineWatch deadlines = new DeadlineWatch(execution, this.active, this.counters, this.events,
+		TaskExecution execution = new TaskExecution(handler, observer, this.decision, reporter, this.counters);
+		DeadlineWatch deadlines = new DeadlineWatch(execution, this.active, this.counters, this.policies.events(),
 				options.stuckHandlerTimeout(), this.loops);
 		this.aggregator = newAggregator();
 		Unfinished unfinished = new Unfinished(execution, this.decision, this.active,
@@ -272,7 +267,7 @@ public final class ServerComponents {
 	private Recoverer recoverer() {
 		RecoveryDecision recovery = new RecoveryDecision(this.decision, this.options.stuckHandlerTimeout());
 		ListedTasks listed = new ListedTasks(this.broker.servers(), this.active, this.lanes);
-		RecoveredTasks recovered = new RecoveredTasks(this.broker.completer(), this.counters, this.events);
+		RecoveredTasks recovered = new RecoveredTasks(this.broker.completer(), this.counters, this.policies.events());
 		GroupRecovery groups = new GroupRecovery(this.broker.groupKeeper());
 		return new Recoverer(() -> queues().stream()
 			.map((queue) -> new QueueRecovery(queue, this.options, this.broker.upkeep(), listed, recovery, recovered))
@@ -282,7 +277,7 @@ public final class ServerComponents {
 	private Aggregator newAggregator() {
 		AggregatorCalls calls = new AggregatorCalls(this.broker.groups(), this.counters, this.policies.observations());
 		GroupAggregation aggregation = new GroupAggregation(calls, this.broker.groups(), this.policies.aggregators(),
-				this.options, this.events, new TaskMessageFactory(this.clock, this.policies.interceptors()));
+				this.options, this.policies.events(), new TaskMessageFactory(this.clock, this.policies.interceptors()));
 		return new Aggregator(this.options, this.policies.aggregators(), this.broker.groups(), aggregation,
 				work("asynq-aggregator"), this.lanes, this.loops);
 	}

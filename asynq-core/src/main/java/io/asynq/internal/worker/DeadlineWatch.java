@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
+import io.asynq.event.TaskStuckEvent;
 import io.asynq.handler.TaskDeadlineExceededException;
+import io.asynq.internal.event.TaskEvents;
 import io.asynq.internal.lifecycle.Loops;
 import io.asynq.internal.lifecycle.PeriodicComponent;
 import io.asynq.internal.lifecycle.ServerPhase;
@@ -29,7 +31,7 @@ public final class DeadlineWatch extends PeriodicComponent {
 
 	private final ServerCounters counters;
 
-	private final ServerEvents events;
+	private final TaskEvents events;
 
 	private final Duration patience;
 
@@ -38,7 +40,7 @@ public final class DeadlineWatch extends PeriodicComponent {
 
 	private volatile long nextLook = System.nanoTime();
 
-	public DeadlineWatch(TaskExecution execution, ActiveTasks active, ServerCounters counters, ServerEvents events,
+	public DeadlineWatch(TaskExecution execution, ActiveTasks active, ServerCounters counters, TaskEvents events,
 			Duration patience, Loops loops) {
 		super(ServerPhase.DEADLINE_WATCH, loops);
 		this.execution = execution;
@@ -121,7 +123,9 @@ public final class DeadlineWatch extends PeriodicComponent {
 							attempt, this.patience, (cause != null) ? cause.getMessage() : "", where));
 			attempt.giveUpHandler();
 			this.counters.stuckHandlers.increment();
-			this.events.stuck(attempt, this.patience, where);
+			if (this.events.isWanted(TaskStuckEvent.class)) {
+				this.events.tell(new TaskStuckEvent(attempt.facts(), this.patience, where));
+			}
 		}
 	}
 

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 import io.asynq.AsynqException;
-import io.asynq.event.ArchiveReason;
+import io.asynq.event.TaskLeaseLostEvent;
+import io.asynq.event.TaskSucceededEvent;
+import io.asynq.internal.event.TaskEvents;
 import io.asynq.handler.TaskDeadlineExceededException;
 import io.asynq.internal.text.OneLineLogger;
 import org.jspecify.annotations.Nullable;
@@ -25,16 +27,16 @@ public final class OutcomeSender {
 
 	private final ServerCounters counters;
 
-	private final ServerEvents events;
+	private final TaskEvents events;
 
 	private final Consumer<LimitClass> waits;
 
-	public OutcomeSender(TaskCompleter completer, ActiveTasks active, ServerCounters counters, ServerEvents events) {
+	public OutcomeSender(TaskCompleter completer, ActiveTasks active, ServerCounters counters, TaskEvents events) {
 		this(completer, active, counters, events, (limits) -> {
 		});
 	}
 
-	public OutcomeSender(TaskCompleter completer, ActiveTasks active, ServerCounters counters, ServerEvents events,
+	public OutcomeSender(TaskCompleter completer, ActiveTasks active, ServerCounters counters, TaskEvents events,
 			Consumer<LimitClass> waits) {
 		this.waits = waits;
 		this.completer = completer;
@@ -82,7 +84,7 @@ public final class OutcomeSender {
 				reason = result.error();
 			}
 			else if (result.status() == OutcomeResult.Status.OVERDUE) {
-				Unsent left = sendTogether(List.of(archived(batch.get(i))));
+				Unsent left = sendTogether(List.of(batch.get(i).overdue()));
 				unsent.addAll(left.outcomes());
 				reason = (left.reason() != null) ? left.reason() : reason;
 			}
@@ -91,14 +93,6 @@ public final class OutcomeSender {
 			}
 		}
 		return new Unsent(unsent, reason);
-	}
-
-	private static PendingOutcome archived(PendingOutcome pending) {
-		Outcome.Unhandled outcome = (Outcome.Unhandled) pending.outcome();
-		String error = "asynq: no server had a handler for type \"" + outcome.message().type() + "\" within "
-				+ outcome.maxAge() + " (asynq.server.unknown-types-max-age)";
-		return new PendingOutcome(pending.attempt(),
-				new Outcome.Archive(outcome.task(), error, ArchiveReason.NO_HANDLER), pending.resent());
 	}
 
 	/**
@@ -130,21 +124,18 @@ public final class OutcomeSender {
 		long now = System.nanoTime();
 		List<PendingOutcome> valid = new ArrayList<>(batch.size());
 		for (PendingOutcome pending : batch) {
-			if (pending.attempt().lease().isValidAt(now) || !isCounted(pending.outcome())) {
+			// What only puts a task back or off does no harm, and recovery would count it
+			if (pending.attempt().lease().isValidAt(now) || !pending.outcome().kind().endsRun()) {
 				valid.add(pending);
 			}
 			else {
 				drop(pending, "its lease has expired: " + pending.attempt().lease().fate());
-				this.events.leaseLost(pending.attempt());
+				if (this.events.isWanted(TaskLeaseLostEvent.class)) {
+					this.events.tell(new TaskLeaseLostEvent(pending.attempt().facts()));
+				}
 			}
 		}
 		return valid;
-	}
-
-	/** What only puts a task back or off does no harm, and recovery would count it. */
-	private static boolean isCounted(Outcome outcome) {
-		return outcome instanceof Outcome.Done || outcome instanceof Outcome.Completed
-				|| outcome instanceof Outcome.Retry || outcome instanceof Outcome.Archive;
 	}
 
 	private void settle(PendingOutcome pending, OutcomeResult.Status status) {
@@ -177,7 +168,17 @@ public final class OutcomeSender {
 		if (pending.outcome() instanceof Outcome.Unhandled) {
 			this.counters.unhandled.increment();
 		}
-		this.events.ended(pending.attempt(), pending.outcome());
+		tell(pending.attempt(), pending.outcome());
+	}
+
+	/** Makes nothing for success, which is most, unless somebody wants to know. */
+	private void tell(Attempt attempt, Outcome outcome) {
+		Throwable error = attempt.conclusion().error();
+		boolean success = error == null
+				&& (outcome.kind() == Outcome.Kind.DONE || outcome.kind() == Outcome.Kind.COMPLETED);
+		if (success ? this.events.isWanted(TaskSucceededEvent.class) : this.events.isOn()) {
+			outcome.tell(this.events, attempt.facts(), error);
+		}
 	}
 
 	private void countFailure(PendingOutcome pending) {

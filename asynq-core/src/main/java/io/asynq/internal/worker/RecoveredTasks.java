@@ -4,6 +4,11 @@ import java.util.List;
 import java.util.function.Predicate;
 
 import io.asynq.AsynqException;
+import io.asynq.TaskState;
+import io.asynq.event.TaskFacts;
+import io.asynq.event.TaskRecoveredEvent;
+import io.asynq.event.TaskRevokedEvent;
+import io.asynq.internal.event.TaskEvents;
 import io.asynq.internal.text.OneLineLogger;
 import org.slf4j.Logger;
 
@@ -15,9 +20,9 @@ public final class RecoveredTasks {
 
 	private final ServerCounters counters;
 
-	private final ServerEvents events;
+	private final TaskEvents events;
 
-	public RecoveredTasks(TaskCompleter completer, ServerCounters counters, ServerEvents events) {
+	public RecoveredTasks(TaskCompleter completer, ServerCounters counters, TaskEvents events) {
 		this.completer = completer;
 		this.counters = counters;
 		this.events = events;
@@ -35,7 +40,9 @@ public final class RecoveredTasks {
 				Outcome outcome = result.applied(outcomes.get(i));
 				count(outcome, poisoned);
 				TaskMdc.during(outcome.message(), () -> log(outcome));
-				this.events.recovered(outcome);
+				if (this.events.isOn()) {
+					tell(outcome);
+				}
 			}
 		}
 		if (error != null) {
@@ -57,6 +64,18 @@ public final class RecoveredTasks {
 				this.counters.poisoned.increment();
 			}
 		}
+	}
+
+	private void tell(Outcome outcome) {
+		TaskFacts facts = outcome.message().facts();
+		if (outcome instanceof Outcome.Done) {
+			this.events.tell(new TaskRevokedEvent(facts, null));
+			return;
+		}
+		TaskState state = (outcome instanceof Outcome.Archive) ? TaskState.ARCHIVED
+				: (outcome instanceof Outcome.Retry) ? TaskState.RETRY : TaskState.PENDING;
+		this.events.tell(new TaskRecoveredEvent(facts, state));
+		outcome.tell(this.events, facts, null);
 	}
 
 	private static void log(Outcome outcome) {

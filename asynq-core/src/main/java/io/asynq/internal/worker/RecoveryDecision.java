@@ -25,7 +25,7 @@ public final class RecoveryDecision {
 	/** Otherwise each batch would wait for policies that hang. */
 	private static final Duration REST = Duration.ofMinutes(1);
 
-	private final FailureDecision decision;
+	private final Decision decision;
 
 	private final Duration patience;
 
@@ -37,7 +37,7 @@ public final class RecoveryDecision {
 
 	private volatile boolean ended;
 
-	public RecoveryDecision(FailureDecision decision, Duration patience) {
+	public RecoveryDecision(Decision decision, Duration patience) {
 		this.decision = decision;
 		this.patience = patience;
 	}

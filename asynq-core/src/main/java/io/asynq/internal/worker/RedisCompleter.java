@@ -10,17 +10,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.HashSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 import io.asynq.BrokerException;
+import io.asynq.event.ArchiveReason;
+import io.asynq.internal.redis.ServerIdentity;
 import io.asynq.internal.redis.Batches;
 import io.asynq.internal.redis.Keys;
 import io.asynq.internal.redis.LuaScript;
 import io.asynq.internal.redis.ScriptRunner;
 import io.asynq.internal.redis.ScriptTime;
 import io.asynq.internal.redis.SeveralQueues;
-import io.asynq.internal.redis.Statistics;
-import io.asynq.internal.redis.TaskMessage;
-import io.asynq.internal.redis.TaskMessageCodec;
 import io.asynq.internal.redis.Text;
 
 /** Results that handlers write go over the application's connections. */
@@ -29,7 +31,17 @@ public final class RedisCompleter implements TaskCompleter {
 	/** What scripts answer for an outcome that they have not come to. */
 	static final int AGAIN = 2;
 
+	private static final int NOT_ACTIVE = 0;
+
+	private static final int APPLIED = 1;
+
 	private static final int OVERDUE = 3;
+
+	/** For a cancelled task that is to be archived. */
+	private static final int ARCHIVE_CANCELLED = 4;
+
+	/** For a cancelled task that is to be deleted. */
+	private static final int DELETE_CANCELLED = 5;
 
 	private final ScriptRunner scripts;
 
@@ -39,8 +51,6 @@ public final class RedisCompleter implements TaskCompleter {
 
 	private final ScriptTime time;
 
-	private final AttemptNotes attempts;
-
 	private final SeveralQueues several;
 
 	public RedisCompleter(ScriptRunner scripts, ScriptRunner application, Clock clock, ScriptTime time) {
@@ -48,18 +58,43 @@ public final class RedisCompleter implements TaskCompleter {
 		this.application = application;
 		this.clock = clock;
 		this.time = time;
-		this.attempts = new AttemptNotes(scripts);
 		this.several = new SeveralQueues(scripts);
 	}
 
 	@Override
 	public Set<LeasedTask> begin(String queue, Collection<LeasedTask> tasks) {
-		return this.attempts.begin(queue, tasks);
+		Keys keys = Keys.of(queue);
+		ServerIdentity server = ServerIdentity.ofThisProcess();
+		Set<LeasedTask> begun = new HashSet<>();
+		for (List<LeasedTask> slice : Batches.of(new ArrayList<>(tasks), (task) -> 128)) {
+			List<Object> args = new ArrayList<>(List.of(keys.taskPrefix(), server.host() + ":" + server.pid()));
+			for (LeasedTask task : slice) {
+				args.add(task.message().id());
+				args.add(task.lease().fence());
+			}
+			int[] codes = this.scripts.runCodes(LuaScript.BEGIN_ATTEMPTS, Text.queue(queue), List.of(keys.lease()),
+					args);
+			for (int i = 0; i < codes.length; i++) {
+				if (codes[i] == 1) {
+					begun.add(slice.get(i));
+				}
+			}
+		}
+		return begun;
 	}
 
 	@Override
 	public void note(String queue, Collection<LeasedTask> tasks) {
-		this.attempts.note(queue, tasks);
+		Keys keys = Keys.of(queue);
+		for (List<LeasedTask> slice : Batches.of(new ArrayList<>(tasks), (task) -> 1024)) {
+			List<Object> args = new ArrayList<>(List.of(keys.taskPrefix()));
+			for (LeasedTask task : slice) {
+				CrashRecord record = task.record();
+				args.addAll(List.of(task.message().id(), task.lease().fence(), record.suspect() ? 1 : 0,
+						record.crashes(), record.deathsText(), record.cutShort()));
+			}
+			this.scripts.runCodes(LuaScript.NOTE_ATTEMPTS, Text.queue(queue), List.of(keys.lease()), args);
+		}
 	}
 
 	@Override
@@ -72,15 +107,15 @@ public final class RedisCompleter implements TaskCompleter {
 	@Override
 	public List<OutcomeResult> report(List<? extends Outcome> outcomes) {
 		OutcomeResult[] results = new OutcomeResult[outcomes.size()];
-		CancelledOutcomes cancelled = new CancelledOutcomes();
+		SortedMap<Integer, Outcome> cancelled = new TreeMap<>();
 		Map<Group, List<Item>> groups = new LinkedHashMap<>();
 		for (int i = 0; i < results.length; i++) {
 			Item item = new Item(i, outcomes.get(i));
 			groups.computeIfAbsent(item.group(), (group) -> new ArrayList<>()).add(item);
 		}
-		Map<Class<?>, List<Item>> kinds = new LinkedHashMap<>();
+		Map<Outcome.Kind, List<Item>> kinds = new LinkedHashMap<>();
 		groups.forEach((group, items) -> {
-			if (group.kind() == Outcome.Requeue.class) {
+			if (group.kind() == Outcome.Kind.REQUEUE) {
 				// Each goes in front of the one before, so the first must be sent last
 				Collections.reverse(items);
 			}
@@ -88,12 +123,25 @@ public final class RedisCompleter implements TaskCompleter {
 		});
 		kinds.values()
 			.forEach((items) -> Batches.of(items, Item::bytes).forEach((batch) -> report(batch, results, cancelled)));
-		cancelled.write(this::report, results);
+		if (!cancelled.isEmpty()) {
+			reportInstead(cancelled, results);
+		}
 		return Arrays.asList(results);
 	}
 
+	/** A cancelled task must neither wait nor be kept if it is to be deleted. */
+	private void reportInstead(SortedMap<Integer, Outcome> cancelled, OutcomeResult[] results) {
+		List<Outcome> outcomes = List.copyOf(cancelled.values());
+		List<OutcomeResult> written = report(outcomes);
+		int i = 0;
+		for (int index : cancelled.keySet()) {
+			results[index] = written.get(i).ofInstead(outcomes.get(i));
+			i++;
+		}
+	}
+
 	/** Queues must follow each other in the batch. */
-	private void report(List<Item> batch, OutcomeResult[] results, CancelledOutcomes cancelled) {
+	private void report(List<Item> batch, OutcomeResult[] results, SortedMap<Integer, Outcome> cancelled) {
 		Map<Group, List<Item>> queues = new LinkedHashMap<>();
 		for (Item item : batch) {
 			queues.computeIfAbsent(item.group(), (group) -> new ArrayList<>()).add(item);
@@ -105,14 +153,12 @@ public final class RedisCompleter implements TaskCompleter {
 
 	/** Returns {@code false} if Redis refuses such calls; nothing was done then. */
 	private boolean reportTogether(Map<Group, List<Item>> queues, OutcomeResult[] results,
-			CancelledOutcomes cancelled) {
+			SortedMap<Integer, Outcome> cancelled) {
 		List<Map.Entry<Group, List<Item>>> parts = List.copyOf(queues.entrySet());
 		List<SeveralQueues.Answer> answers;
 		try {
-			answers = this.several.call(call(parts.get(0).getKey()).several(), parts.stream().map((part) -> {
-				Call call = call(part.getKey(), part.getValue());
-				return new SeveralQueues.Call(part.getKey().queue(), call.keys(), call.args());
-			}).toList());
+			answers = this.several.call(parts.get(0).getKey().kind().several(),
+					parts.stream().map((part) -> call(part.getKey(), part.getValue())).toList());
 		}
 		catch (BrokerException ex) {
 			queues.values().forEach((items) -> unreachable(items, results, ex));
@@ -139,7 +185,7 @@ public final class RedisCompleter implements TaskCompleter {
 	}
 
 	/** Sends twice as many as it got through, so that few are sent more than twice. */
-	private void report(Group group, List<Item> batch, OutcomeResult[] results, CancelledOutcomes cancelled) {
+	private void report(Group group, List<Item> batch, OutcomeResult[] results, SortedMap<Integer, Outcome> cancelled) {
 		List<Item> left = batch;
 		int size = batch.size();
 		try {
@@ -157,128 +203,52 @@ public final class RedisCompleter implements TaskCompleter {
 	}
 
 	private static List<Item> again(List<Item> part, int[] codes, OutcomeResult[] results,
-			CancelledOutcomes cancelled) {
+			SortedMap<Integer, Outcome> cancelled) {
 		List<Item> again = new ArrayList<>();
 		for (int i = 0; i < codes.length; i++) {
 			Item item = part.get(i);
-			if (codes[i] == AGAIN) {
-				again.add(item);
-			}
-			else if (!cancelled.take(item.index(), item.outcome(), codes[i])) {
-				results[item.index()] = result(codes[i]);
+			LeasedTask task = item.outcome().task();
+			switch (codes[i]) {
+				case NOT_ACTIVE -> results[item.index()] = OutcomeResult.NOT_ACTIVE;
+				case APPLIED -> results[item.index()] = OutcomeResult.APPLIED;
+				case AGAIN -> again.add(item);
+				case OVERDUE -> results[item.index()] = OutcomeResult.OVERDUE;
+				case ARCHIVE_CANCELLED -> {
+					String error = (item.outcome() instanceof Outcome.Retry retry) ? retry.error() : "cancelled";
+					cancelled.put(item.index(), new Outcome.Archive(task, error, ArchiveReason.CANCELLED));
+				}
+				case DELETE_CANCELLED -> cancelled.put(item.index(), new Outcome.Done(task));
+				default -> results[item.index()] = OutcomeResult.BROKEN;
 			}
 		}
 		return again;
 	}
 
 	private int[] send(Group group, List<Item> batch) {
-		Call call = call(group, batch);
-		return this.scripts.runCodes(call.script(), Text.queue(group.queue()), call.keys(), call.args());
+		SeveralQueues.Call call = call(group, batch);
+		return this.scripts.runCodes(group.kind().script(), Text.queue(group.queue()), call.keys(), call.args());
 	}
 
-	private Call call(Group group, List<Item> batch) {
-		Instant now = this.clock.instant();
-		Call call = call(group);
-		for (Item item : batch) {
-			addTo(call.args(), item.outcome(), now);
-		}
-		return call;
-	}
-
-	private Call call(Group group) {
-		Class<?> kind = group.kind();
+	private SeveralQueues.Call call(Group group, List<Item> batch) {
 		Keys keys = Keys.of(group.queue());
-		Statistics statistics = new Statistics(keys, this.time);
-		List<Object> args = statistics.args();
-		String active = keys.active();
-		String lease = keys.lease();
-		if (kind == Outcome.Done.class) {
-			return new Call(LuaScript.DONE, LuaScript.DONE_SEVERAL, statistics.successKeys(active, lease), args);
+		List<Object> args = group.kind().args(keys, this.time);
+		Instant now = this.clock.instant();
+		long nanoTime = this.time.nanoTime();
+		for (Item item : batch) {
+			args.add(item.outcome().message().id());
+			args.add(item.outcome().task().lease().fence());
+			item.outcome().addTo(args, now, nanoTime);
 		}
-		if (kind == Outcome.Completed.class) {
-			return new Call(LuaScript.COMPLETE, LuaScript.COMPLETE_SEVERAL,
-					statistics.successKeys(active, lease, keys.completed()), args);
-		}
-		if (kind == Outcome.Retry.class) {
-			return new Call(LuaScript.RETRY, LuaScript.RETRY_SEVERAL,
-					statistics.failureKeys(active, lease, keys.retry()), args);
-		}
-		if (kind == Outcome.Postpone.class) {
-			return new Call(LuaScript.POSTPONE, LuaScript.POSTPONE_SEVERAL, List.of(active, lease, keys.retry()),
-					withTime(new ArrayList<>(List.of(keys.taskPrefix()))));
-		}
-		if (kind == Outcome.Wait.class) {
-			return new Call(LuaScript.WAIT, LuaScript.WAIT_SEVERAL,
-					List.of(active, lease, keys.retry(), keys.waiting()),
-					withTime(new ArrayList<>(List.of(keys.taskPrefix()))));
-		}
-		if (kind == Outcome.Unhandled.class) {
-			return new Call(LuaScript.UNHANDLED, LuaScript.UNHANDLED_SEVERAL,
-					List.of(active, lease, keys.retry(), keys.unhandled()),
-					withTime(new ArrayList<>(List.of(keys.taskPrefix()))));
-		}
-		if (kind == Outcome.Archive.class) {
-			args.addAll(Statistics.archiveLimits());
-			return new Call(LuaScript.ARCHIVE, LuaScript.ARCHIVE_SEVERAL,
-					statistics.failureKeys(active, lease, keys.archived()), args);
-		}
-		return new Call(LuaScript.REQUEUE, LuaScript.REQUEUE_SEVERAL, List.of(active, lease, keys.pending()),
-				withTime(new ArrayList<>(List.of(keys.taskPrefix()))));
+		return new SeveralQueues.Call(group.queue(), group.kind().keys(keys), args);
 	}
 
-	private void addTo(List<Object> args, Outcome outcome, Instant now) {
-		TaskMessage message = outcome.message();
-		args.add(message.id());
-		args.add(outcome.task().lease().fence());
-		if (outcome instanceof Outcome.Done) {
-			args.add(message.uniqueKey());
-		}
-		else if (outcome instanceof Outcome.Completed completed) {
-			byte[] result = completed.result();
-			args.addAll(List.of(TaskMessageCodec.encode(OutcomeMessages.completed(message, now)),
-					message.retentionSeconds(), message.uniqueKey(), (result != null) ? 1 : 0,
-					(result != null) ? result : ""));
-		}
-		else if (outcome instanceof Outcome.Retry retry) {
-			args.addAll(List.of(TaskMessageCodec.encode(OutcomeMessages.retried(retry, now)),
-					retry.due().left(this.time.nanoTime()).toMillis(), retry.failure() ? 1 : 0));
-		}
-		else if (outcome instanceof Outcome.Postpone postpone) {
-			args.add(postpone.due().left(this.time.nanoTime()).toMillis());
-		}
-		else if (outcome instanceof Outcome.Wait wait) {
-			args.addAll(List.of(wait.needs().needs(), wait.due().left(this.time.nanoTime()).toMillis()));
-		}
-		else if (outcome instanceof Outcome.Unhandled unhandled) {
-			args.addAll(List.of(TaskMessageCodec.encode(OutcomeMessages.unhandled(unhandled, now)), message.type(),
-					unhandled.longest().toSeconds(), unhandled.maxAge().toSeconds()));
-		}
-		else if (outcome instanceof Outcome.Archive archive) {
-			args.add(TaskMessageCodec.encode(OutcomeMessages.archived(archive, now)));
-		}
-	}
-
-	private List<Object> withTime(List<Object> args) {
-		args.add(this.time.argument());
-		return args;
-	}
-
-	private static OutcomeResult result(int code) {
-		return switch (code) {
-			case 1 -> OutcomeResult.APPLIED;
-			case 0 -> OutcomeResult.NOT_ACTIVE;
-			case OVERDUE -> OutcomeResult.OVERDUE;
-			default -> OutcomeResult.BROKEN;
-		};
-	}
-
-	private record Group(String queue, Class<?> kind) {
+	private record Group(String queue, Outcome.Kind kind) {
 	}
 
 	private record Item(int index, Outcome outcome) {
 
 		Group group() {
-			return new Group(this.outcome.message().queue(), this.outcome.getClass());
+			return new Group(this.outcome.message().queue(), this.outcome.kind());
 		}
 
 		long bytes() {
@@ -288,9 +258,6 @@ public final class RedisCompleter implements TaskCompleter {
 			return 2048L + ((payload != null) ? payload.length : 0) + ((result != null) ? result.length : 0);
 		}
 
-	}
-
-	private record Call(LuaScript script, LuaScript several, List<String> keys, List<Object> args) {
 	}
 
 }

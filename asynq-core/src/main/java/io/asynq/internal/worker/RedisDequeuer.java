@@ -177,7 +177,7 @@ public final class RedisDequeuer implements TaskDequeuer {
 	private Dequeued dequeued(String queue, List<?> answer, String fence, long sentNanos) {
 		this.broken.removed(queue, (List<?>) answer.get(2));
 		long endNanos = sentNanos + TimeUnit.MILLISECONDS.toNanos((Long) answer.get(4));
-		Map<String, CrashRecord> records = CrashRecords.dequeued((List<?>) answer.get(3));
+		Map<String, CrashRecord> records = CrashRecord.dequeued((List<?>) answer.get(3));
 		BrokenTaskHandler.Hands hands = BrokenTaskHandler.Hands.ofAttempt(fence);
 		List<String> woken = ((List<?>) answer.get(8)).stream().map(Text::of).toList();
 		List<LeasedTask> tasks = new ArrayList<>();

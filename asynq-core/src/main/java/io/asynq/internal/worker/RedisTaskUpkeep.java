@@ -127,7 +127,7 @@ public final class RedisTaskUpkeep implements TaskUpkeep {
 				args.add(Text.seconds(lease.endedAt()));
 				args.add(lease.record().suspect() ? 1 : 0);
 				args.add(lease.record().crashes());
-				args.add(CrashRecords.deaths(lease.record()));
+				args.add(lease.record().deathsText());
 			}
 			int[] codes = this.scripts.runCodes(LuaScript.CLAIM_LEASES, Text.queue(queue),
 					List.of(keys.lease(), keys.active()), args);
@@ -201,7 +201,7 @@ public final class RedisTaskUpkeep implements TaskUpkeep {
 		int from = index * FIELDS;
 		Instant endedAt = endedAt(fields, from);
 		return new EndedLease(message, endedAt, Duration.between(endedAt, now(answer)), unmoved(answer, index),
-				CrashRecords.attempt(fields, from), CrashRecords.recovered(fields, from + 4));
+				LostAttempt.of(fields, from), CrashRecord.recovered(fields, from + 4));
 	}
 
 	private static Instant endedAt(List<?> fields, int from) {

@@ -30,9 +30,9 @@ public final class TaskExecution {
 
 	private final TaskHandlerFunction handler;
 
-	private final Witnesses witnesses;
+	private final AttemptObserver observer;
 
-	private final FailureDecision decision;
+	private final Decision decision;
 
 	private final Outcomes outcomes;
 
@@ -43,10 +43,10 @@ public final class TaskExecution {
 	 */
 	private final ThreadPoolExecutor abortThreads;
 
-	public TaskExecution(TaskHandlerFunction handler, Witnesses witnesses, FailureDecision decision, Outcomes outcomes,
+	public TaskExecution(TaskHandlerFunction handler, AttemptObserver observer, Decision decision, Outcomes outcomes,
 			ServerCounters counters) {
 		this.handler = handler;
-		this.witnesses = witnesses;
+		this.observer = observer;
 		this.decision = decision;
 		this.outcomes = outcomes;
 		this.counters = counters;
@@ -70,9 +70,9 @@ public final class TaskExecution {
 		TaskObservation.Scope scope = TaskObservation.Scope.NONE;
 		try {
 			TaskMdc.put(attempt.message());
-			scope = this.witnesses.enter(attempt);
+			scope = this.observer.enter(attempt);
 			if (attempt.times().left(System.nanoTime()).toNanos() > 0) {
-				this.witnesses.started(attempt);
+				this.observer.started(attempt);
 				result = this.handler.processTask(attempt.task(), attempt);
 			}
 			else {
@@ -90,7 +90,7 @@ public final class TaskExecution {
 		boolean failed = attempt.begin();
 		if (failed) {
 			TaskMdc.put(attempt.message());
-			finish(attempt, null, error, this.witnesses.enterIfPossible(attempt));
+			finish(attempt, null, error, this.observer.enterIfPossible(attempt));
 		}
 		return failed;
 	}
@@ -133,7 +133,7 @@ public final class TaskExecution {
 
 	/** The outcome is written without this class. */
 	void decided(Attempt attempt, Outcome outcome) {
-		this.witnesses.decided(attempt, outcome);
+		this.observer.decided(attempt, outcome);
 		endObservation(attempt);
 	}
 
@@ -185,7 +185,7 @@ public final class TaskExecution {
 			conclusion.giveBack();
 			throw ex;
 		}
-		this.witnesses.decided(attempt, outcome);
+		this.observer.decided(attempt, outcome);
 	}
 
 	private void abort(Attempt attempt, Throwable cause, Runnable first, Runnable then) {
@@ -196,9 +196,9 @@ public final class TaskExecution {
 		try {
 			if (attempt.abort(cause)) {
 				first.run();
-				this.witnesses.aborted(attempt, cause);
+				this.observer.aborted(attempt, cause);
 				this.abortThreads.execute(() -> {
-					try (TaskObservation.Scope scope = this.witnesses.enterAgain(attempt)) {
+					try (TaskObservation.Scope scope = this.observer.enterAgain(attempt)) {
 						TaskMdc.put(attempt.message());
 						then.run();
 					}
@@ -265,7 +265,7 @@ public final class TaskExecution {
 			// From here on the outcome is fixed, even if the error handler fails or hangs
 			conclusion.decide(outcome);
 			if (error != null) {
-				this.witnesses.failed(attempt, error, outcome);
+				this.observer.failed(attempt, error, outcome);
 			}
 			if (outcome instanceof Outcome.Postpone) {
 				this.counters.postponed.increment();
@@ -280,7 +280,7 @@ public final class TaskExecution {
 	private void callErrorHandlerOnly(Attempt attempt, Throwable error) {
 		attempt.conclusion().enter();
 		try {
-			this.witnesses.callErrorHandler(attempt, error);
+			this.observer.callErrorHandler(attempt, error);
 		}
 		finally {
 			attempt.conclusion().leave();

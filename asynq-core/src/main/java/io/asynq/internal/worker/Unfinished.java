@@ -33,7 +33,7 @@ public final class Unfinished {
 
 	private final TaskExecution execution;
 
-	private final FailureDecision decision;
+	private final Decision decision;
 
 	private final ActiveTasks active;
 
@@ -47,7 +47,7 @@ public final class Unfinished {
 
 	private volatile long startedNanos;
 
-	public Unfinished(TaskExecution execution, FailureDecision decision, ActiveTasks active, NotedOutcomes outcomes,
+	public Unfinished(TaskExecution execution, Decision decision, ActiveTasks active, NotedOutcomes outcomes,
 			ServerOptions options, Clock clock) {
 		this.execution = execution;
 		this.decision = decision;

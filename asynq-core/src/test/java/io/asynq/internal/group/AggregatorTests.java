@@ -13,7 +13,6 @@ import io.asynq.internal.lifecycle.LoopErrorLog;
 import io.asynq.internal.lifecycle.Loops;
 import io.asynq.internal.lifecycle.StopBudget;
 import io.asynq.internal.worker.ServerCounters;
-import io.asynq.internal.worker.ServerEvents;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerPolicies;
 import io.asynq.test.FakeBroker;
@@ -56,8 +55,7 @@ class AggregatorTests {
 		ServerOptions options = ServerOptions.builder().build();
 		GroupAggregation aggregation = new GroupAggregation(
 				this.groups.calls(new ServerCounters(options.queues().weights().keySet())), this.groups,
-				this.policies.aggregators(), options, new ServerEvents(TaskEvents.none()),
-				new TaskMessageFactory(this.clock, List.of()));
+				this.policies.aggregators(), options, TaskEvents.none(), new TaskMessageFactory(this.clock, List.of()));
 		return new Aggregator(options, this.policies.aggregators(), this.groups, aggregation,
 				new WorkRound("test", FakeBroker.refusing(WorkFinder.class), Lanes.single()), Lanes.single(),
 				new Loops(() -> true, new LoopErrorLog(),

@@ -14,7 +14,6 @@ import io.asynq.internal.event.TaskEvents;
 import io.asynq.internal.event.TaskObservations;
 import io.asynq.internal.lane.Lanes;
 import io.asynq.internal.worker.ServerCounters;
-import io.asynq.internal.worker.ServerEvents;
 import io.asynq.server.ServerOptions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -127,7 +126,7 @@ class AggregatorThreadsTests {
 		aggregators.add("", "", (queue, group, tasks) -> null);
 		return new GroupAggregation(
 				new AggregatorCalls(store, new ServerCounters(List.of("q")), TaskObservations.none()), store,
-				aggregators, ServerOptions.builder().queue("q", 1).build(), new ServerEvents(TaskEvents.none()),
+				aggregators, ServerOptions.builder().queue("q", 1).build(), TaskEvents.none(),
 				new TaskMessageFactory(Clock.systemUTC(), List.of()));
 	}
 

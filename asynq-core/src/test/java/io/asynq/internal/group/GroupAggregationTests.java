@@ -22,7 +22,6 @@ import io.asynq.internal.event.TaskEvents;
 import io.asynq.internal.lifecycle.LoopErrorLog;
 import io.asynq.internal.worker.CrashRecord;
 import io.asynq.internal.worker.ServerCounters;
-import io.asynq.internal.worker.ServerEvents;
 import io.asynq.server.AggregationStatistics;
 import io.asynq.server.FailureLogging;
 import io.asynq.server.ServerOptions;
@@ -351,7 +350,7 @@ class GroupAggregationTests {
 		aggregators.add("", "", aggregator);
 		this.counters = new ServerCounters(List.of(FakeGroups.QUEUE));
 		return new GroupAggregation(this.groups.calls(this.counters), this.groups, aggregators, options,
-				new ServerEvents(TaskEvents.none()), new TaskMessageFactory(this.clock, this.interceptors));
+				TaskEvents.none(), new TaskMessageFactory(this.clock, this.interceptors));
 	}
 
 	private ListAppender<ILoggingEvent> listenTo(Class<?> type) {

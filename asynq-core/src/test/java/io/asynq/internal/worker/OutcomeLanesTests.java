@@ -49,7 +49,7 @@ class OutcomeLanesTests {
 	private final TestLanes cluster = TestLanes.of(Map.of("a", "n1", "b", "n2"));
 
 	private final OutcomeSender sender = new OutcomeSender(new FakeCompleter(this::write), this.active,
-			new ServerCounters(Set.of()), new ServerEvents(TaskEvents.none()));
+			new ServerCounters(Set.of()), TaskEvents.none());
 
 	private final Syncer syncer = new Syncer(this.sender, this.cluster.lanes(),
 			new Loops(() -> true, new LoopErrorLog(), new StopBudget(Duration.ZERO, Duration.ZERO, Duration.ZERO)));

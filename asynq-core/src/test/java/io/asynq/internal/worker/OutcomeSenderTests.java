@@ -39,7 +39,7 @@ class OutcomeSenderTests {
 	private final Map<String, Throwable> failures = new HashMap<>();
 
 	private final OutcomeSender sender = new OutcomeSender(new FakeCompleter(this::write), this.active, this.counters,
-			new ServerEvents(TaskEvents.none()));
+			TaskEvents.none());
 
 	@Test
 	void unwritableOutcomeBlocksNoOtherAndIsDroppedAfterSecondFailure() {

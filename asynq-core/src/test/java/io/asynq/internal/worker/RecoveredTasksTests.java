@@ -25,7 +25,7 @@ class RecoveredTasksTests {
 				new FakeCompleter((outcomes) -> IntStream.range(0, outcomes.size())
 					.mapToObj((i) -> (i == refused) ? OutcomeResult.unreachable(away) : OutcomeResult.APPLIED)
 					.toList()),
-				this.counters, new ServerEvents(TaskEvents.none()));
+				this.counters, TaskEvents.none());
 		List<Outcome> outcomes = IntStream.range(0, 3)
 			.mapToObj((i) -> TestMessages.leased(TestMessages.message("t" + i).build()))
 			.<Outcome>map(Outcome.Requeue::new)

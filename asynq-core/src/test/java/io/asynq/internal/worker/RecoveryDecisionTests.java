@@ -68,7 +68,7 @@ class RecoveryDecisionTests {
 	}
 
 	private RecoveryDecision hangingAt(int call, Duration patience) {
-		return new RecoveryDecision(new FailureDecision((retried, error, task) -> {
+		return new RecoveryDecision(new Decision((retried, error, task) -> {
 			this.asking.set(Thread.currentThread());
 			if (this.asked.incrementAndGet() == call) {
 				hang();

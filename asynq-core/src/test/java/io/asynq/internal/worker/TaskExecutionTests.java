@@ -38,10 +38,9 @@ class TaskExecutionTests {
 		.of(new FakeCompleter((outcomes) -> outcomes.stream().map(this::applied).toList()), this.active);
 
 	private final TaskExecution execution = new TaskExecution((task, context) -> null,
-			new Witnesses((task, context, error) -> {
-			}, new FailureLog(FailureLogging.NONE), new ServerEvents(TaskEvents.none()), this.recorded,
-					ContextPropagators.none()),
-			new FailureDecision((retried, error, task) -> null, FailurePredicate.always()), this.reporter,
+			new AttemptObserver((task, context, error) -> {
+			}, FailureLogging.NONE, TaskEvents.none(), this.recorded, ContextPropagators.none()),
+			new Decision((retried, error, task) -> null, FailurePredicate.always()), this.reporter,
 			new ServerCounters(List.of("default")));
 
 	private final AtomicInteger freed = new AtomicInteger();

@@ -24,7 +24,7 @@ public final class TestReporters {
 		Loops loops = new Loops(() -> true, new LoopErrorLog(),
 				new StopBudget(Duration.ofSeconds(20), Duration.ofSeconds(10), Duration.ofSeconds(5)));
 		OutcomeSender sender = new OutcomeSender(completer, active, new ServerCounters(List.of("default")),
-				new ServerEvents(TaskEvents.none()));
+				TaskEvents.none());
 		Syncer syncer = new Syncer(sender, Lanes.single(), loops);
 		return new OutcomeReporter(new OutcomeLanes(Lanes.single(), sender, syncer, 256), active, 256, loops);
 	}

@@ -18,8 +18,7 @@ import io.asynq.internal.worker.ActiveTasks;
 import io.asynq.internal.worker.Attempt;
 import io.asynq.internal.worker.AttemptTimes;
 import io.asynq.internal.worker.Beginnings;
-import io.asynq.internal.worker.FailureDecision;
-import io.asynq.internal.worker.FailureLog;
+import io.asynq.internal.worker.Decision;
 import io.asynq.internal.worker.LeasedTask;
 import io.asynq.internal.worker.MissingHandlers;
 import io.asynq.internal.worker.Outcome;
@@ -29,12 +28,12 @@ import io.asynq.internal.worker.OutcomeSender;
 import io.asynq.internal.worker.Outcomes;
 import io.asynq.internal.worker.PendingOutcome;
 import io.asynq.internal.worker.ServerCounters;
-import io.asynq.internal.worker.ServerEvents;
+import io.asynq.internal.event.TaskEvents;
 import io.asynq.internal.worker.Syncer;
 import io.asynq.internal.worker.TaskCompleter;
 import io.asynq.internal.worker.TaskExecution;
 import io.asynq.internal.worker.TaskFlow;
-import io.asynq.internal.worker.Witnesses;
+import io.asynq.internal.worker.AttemptObserver;
 import io.asynq.internal.worker.Worker;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerPolicies;
@@ -72,15 +71,15 @@ final class AttemptRunner {
 		Loops loops = new Loops(() -> false, new LoopErrorLog(),
 				new StopBudget(Duration.ZERO, Duration.ZERO, Duration.ZERO));
 		ServerCounters counters = new ServerCounters(queues);
-		ServerEvents events = new ServerEvents(policies.events());
+		TaskEvents events = policies.events();
 		Lanes lanes = Lanes.single();
 		OutcomeSender sender = new OutcomeSender(this.completer, this.active, counters, events);
 		OutcomeReporter reporter = new OutcomeReporter(
 				new OutcomeLanes(lanes, sender, new Syncer(sender, lanes, loops), LIMIT), this.active, LIMIT, loops);
 		TaskExecution execution = new TaskExecution(handlers,
-				new Witnesses(policies.errors(), new FailureLog(options.logFailures()), events, policies.observations(),
+				new AttemptObserver(policies.errors(), options.logFailures(), events, policies.observations(),
 						policies.contexts()),
-				new FailureDecision(policies.retryDelay(), policies.failures(), handlers::retry, missing,
+				new Decision(policies.retryDelay(), policies.failures(), handlers::retry, missing,
 						options.cancelMode()),
 				new WrittenAtOnce(reporter), counters);
 		this.deadlines = new Deadlines(execution);

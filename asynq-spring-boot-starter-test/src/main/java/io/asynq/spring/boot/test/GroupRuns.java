@@ -11,7 +11,6 @@ import io.asynq.internal.group.AggregatorCalls;
 import io.asynq.internal.group.GroupAggregation;
 import io.asynq.internal.group.GroupStore;
 import io.asynq.internal.worker.ServerCounters;
-import io.asynq.internal.worker.ServerEvents;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerPolicies;
 
@@ -37,8 +36,7 @@ final class GroupRuns {
 		this.aggregators = policies.aggregators();
 		ServerCounters counters = new ServerCounters(options.queues().weights().keySet());
 		this.aggregation = new GroupAggregation(new AggregatorCalls(store, counters, policies.observations()), store,
-				this.aggregators, options, new ServerEvents(policies.events()),
-				new TaskMessageFactory(clock, policies.interceptors()));
+				this.aggregators, options, policies.events(), new TaskMessageFactory(clock, policies.interceptors()));
 	}
 
 	/**

@@ -26,7 +26,6 @@ import io.asynq.internal.worker.OutcomeReporter;
 import io.asynq.internal.worker.OutcomeResult;
 import io.asynq.internal.worker.OutcomeSender;
 import io.asynq.internal.worker.ServerCounters;
-import io.asynq.internal.worker.ServerEvents;
 import io.asynq.internal.worker.Syncer;
 import io.asynq.internal.worker.TaskCompleter;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -86,7 +85,7 @@ public class OutcomeBenchmark extends MicroBenchmark {
 		Loops loops = new Loops(() -> false, new LoopErrorLog(),
 				new StopBudget(Duration.ZERO, Duration.ZERO, Duration.ZERO));
 		OutcomeSender sender = new OutcomeSender(completer, active, new ServerCounters(List.of("default")),
-				new ServerEvents(TaskEvents.none()));
+				TaskEvents.none());
 		Syncer syncer = new Syncer(sender, Lanes.single(), loops);
 		return new OutcomeReporter(new OutcomeLanes(Lanes.single(), sender, syncer, WAITING), active, WAITING, loops);
 	}

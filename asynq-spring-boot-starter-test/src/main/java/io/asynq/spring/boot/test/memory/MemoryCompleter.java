@@ -13,7 +13,6 @@ import io.asynq.internal.redis.TaskMessageCodec;
 import io.asynq.internal.worker.Lease;
 import io.asynq.internal.worker.LeasedTask;
 import io.asynq.internal.worker.Outcome;
-import io.asynq.internal.worker.OutcomeMessages;
 import io.asynq.internal.worker.OutcomeResult;
 import io.asynq.internal.worker.TaskCompleter;
 import org.jspecify.annotations.Nullable;
@@ -89,7 +88,7 @@ final class MemoryCompleter implements TaskCompleter {
 			complete(queue, task, completed, now);
 		}
 		else if (outcome instanceof Outcome.Retry retry) {
-			task.message = wellFormed(OutcomeMessages.retried(retry, now));
+			task.message = wellFormed(retry.stored(now));
 			queue.toSorted(task, TaskState.RETRY, now.plus(retry.due().delay()).getEpochSecond());
 			int failures = retry.failure() ? 1 : 0;
 			queue.count(now, failures, failures);
@@ -101,7 +100,7 @@ final class MemoryCompleter implements TaskCompleter {
 			return waitForHandler(queue, task, unhandled, now);
 		}
 		else if (outcome instanceof Outcome.Archive archive) {
-			task.message = wellFormed(OutcomeMessages.archived(archive, now));
+			task.message = wellFormed(archive.stored(now));
 			queue.toArchive(List.of(task), now.getEpochSecond()).forEach((gone) -> this.store.release(gone.message));
 			queue.count(now, 1, 1);
 		}
@@ -119,7 +118,7 @@ final class MemoryCompleter implements TaskCompleter {
 			return OutcomeResult.OVERDUE;
 		}
 		task.unhandledSince = since;
-		task.message = wellFormed(OutcomeMessages.unhandled(unhandled, now));
+		task.message = wellFormed(unhandled.stored(now));
 		queue.toSorted(task, TaskState.RETRY,
 				present + Math.max(1, Math.min(present - since, unhandled.longest().toSeconds())));
 		return OutcomeResult.APPLIED;
@@ -130,7 +129,7 @@ final class MemoryCompleter implements TaskCompleter {
 		if (result != null) {
 			task.result = result.clone();
 		}
-		task.message = OutcomeMessages.completed(completed.message(), now);
+		task.message = completed.stored(now);
 		long expiry = now.getEpochSecond() + completed.message().retentionSeconds();
 		queue.toSorted(task, TaskState.COMPLETED, Math.max(EARLIEST, Math.min(expiry, LATEST)));
 		this.store.release(completed.message());

@@ -22,7 +22,6 @@ import io.asynq.internal.redis.TaskMessage;
 import io.asynq.internal.redis.TaskMessageCodec;
 import io.asynq.internal.redis.Text;
 import io.asynq.internal.worker.CrashRecord;
-import io.asynq.internal.worker.OutcomeMessages;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -133,9 +132,8 @@ final class MemoryGroups implements GroupStore {
 			List<StoredTask> archived = members(staged).stream()
 				.filter((task) -> ids.contains(task.message.id()))
 				.toList();
-			archived.forEach((task) -> task.message = OutcomeMessages
-				.failed(task.message, TaskMessageCodec.wellFormed(error), now)
-				.build());
+			archived
+				.forEach((task) -> task.message = task.message.failed(TaskMessageCodec.wellFormed(error), now).build());
 			queue.toArchive(archived, now.getEpochSecond()).forEach((gone) -> this.store.release(gone.message));
 			queue.count(now, archived.size(), archived.size());
 		}

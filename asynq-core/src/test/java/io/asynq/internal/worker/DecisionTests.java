@@ -28,7 +28,7 @@ import org.springframework.util.backoff.FixedBackOff;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class FailureDecisionTests {
+class DecisionTests {
 
 	private static final TaskMux OTHER = new TaskMux().handle("other", (task, context) -> null);
 
@@ -131,7 +131,7 @@ class FailureDecisionTests {
 
 	@Test
 	void fallbackUsesClassAndKindOfErrorOnly() {
-		FailureDecision decision = decision((retried, error, task) -> {
+		Decision decision = decision((retried, error, task) -> {
 			throw new AssertionError("users' code");
 		}, (error) -> {
 			throw new AssertionError("users' code");
@@ -161,7 +161,7 @@ class FailureDecisionTests {
 
 	@Test
 	void postponementIsAtLeastOneSecond() {
-		FailureDecision decision = decision(RetryDelayPolicy.exponential(), FailurePredicate.always());
+		Decision decision = decision(RetryDelayPolicy.exponential(), FailurePredicate.always());
 		assertThat(decision.decide(this.task, new PostponeTaskException(Duration.ZERO)))
 			.satisfies(postponedBy(Duration.ofSeconds(1)));
 		assertThat(decision.decide(this.task, new PostponeTaskException(Duration.ofMinutes(1))))
@@ -172,7 +172,7 @@ class FailureDecisionTests {
 	void taskWithoutHandlerWaitsEvenIfItsRetriesAreExhausted() {
 		LeasedTask exhausted = TestMessages.leased(this.message.toBuilder().retried(5).build());
 		HandlerNotFoundException error = new HandlerNotFoundException(this.message.type());
-		FailureDecision decision = withoutHandler(UnknownTypes.WAIT);
+		Decision decision = withoutHandler(UnknownTypes.WAIT);
 		// Another server may have the handler until it is known that none has
 		Outcome waits = new Outcome.Unhandled(exhausted, "handler not found for task \"" + this.message.type() + "\"",
 				Duration.ofSeconds(1), Duration.ofDays(7));
@@ -220,15 +220,15 @@ class FailureDecisionTests {
 	@Test
 	void missingHandlerOfHandlerThatExistsIsAnError() {
 		TaskMux mux = new TaskMux().handle("email:", new TaskMux());
-		FailureDecision decision = new FailureDecision(RetryDelayPolicy.exponential(), FailurePredicate.always(),
-				mux::retry, new MissingHandlers(mux, ServerOptions.builder().build(), new Waker()), CancelMode.RETRY);
+		Decision decision = new Decision(RetryDelayPolicy.exponential(), FailurePredicate.always(), mux::retry,
+				new MissingHandlers(mux, ServerOptions.builder().build(), new Waker()), CancelMode.RETRY);
 		assertThat(decision.decide(this.task, new HandlerNotFoundException(this.message.type())))
 			.isInstanceOf(Outcome.Retry.class);
 	}
 
-	private static FailureDecision withoutHandler(UnknownTypes mode) {
-		return new FailureDecision(RetryDelayPolicy.exponential(), FailurePredicate.always(), OTHER::retry,
-				missing(mode), CancelMode.RETRY);
+	private static Decision withoutHandler(UnknownTypes mode) {
+		return new Decision(RetryDelayPolicy.exponential(), FailurePredicate.always(), OTHER::retry, missing(mode),
+				CancelMode.RETRY);
 	}
 
 	private static MissingHandlers missing(UnknownTypes mode) {
@@ -239,13 +239,13 @@ class FailureDecisionTests {
 		return (outcome) -> assertThat(((Outcome.Postpone) outcome).due().delay()).isEqualTo(delay);
 	}
 
-	private static FailureDecision decision(RetrySettings settings) {
-		return new FailureDecision((retried, error, task) -> Duration.ofDays(1), FailurePredicate.always(),
+	private static Decision decision(RetrySettings settings) {
+		return new Decision((retried, error, task) -> Duration.ofDays(1), FailurePredicate.always(),
 				Map.of("email:welcome", settings)::get);
 	}
 
-	private static FailureDecision decision(RetryDelayPolicy delay, FailurePredicate failures) {
-		return new FailureDecision(delay, failures);
+	private static Decision decision(RetryDelayPolicy delay, FailurePredicate failures) {
+		return new Decision(delay, failures);
 	}
 
 }

@@ -5,6 +5,9 @@ import java.time.Duration;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
+import io.asynq.context.ContextPropagators;
+import io.asynq.internal.event.TaskEvents;
+import io.asynq.internal.event.TaskObservations;
 import io.asynq.handler.HandlerNotFoundException;
 import io.asynq.handler.SkipRetryException;
 import io.asynq.internal.redis.TaskMessage;
@@ -22,9 +25,9 @@ import tools.jackson.databind.json.JsonMapper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-class FailureLogTests {
+class AttemptObserverTests {
 
-	private final LogCapture log = LogCapture.of(FailureLog.class, Level.DEBUG);
+	private final LogCapture log = LogCapture.of(AttemptObserver.class, Level.DEBUG);
 
 	@AfterEach
 	void close() {
@@ -36,7 +39,7 @@ class FailureLogTests {
 			"NONE, DEBUG, DEBUG, DEBUG" })
 	void firstMiddleAndLastAttemptAreLoggedAsConfigured(FailureLogging which, String first, String middle,
 			String last) {
-		FailureLog failures = new FailureLog(which);
+		AttemptObserver failures = observer(which);
 		Throwable error = new IllegalStateException("boom");
 		retried(failures, 0, error, true);
 		retried(failures, 7, error, true);
@@ -49,7 +52,7 @@ class FailureLogTests {
 
 	@Test
 	void linesSayWhichAttemptItWasAndWhatFollows() {
-		FailureLog failures = new FailureLog(FailureLogging.EVERY);
+		AttemptObserver failures = observer(FailureLogging.EVERY);
 		retried(failures, 1, new IllegalStateException("boom"), true);
 		archived(failures, 25, new IllegalStateException("boom"));
 		assertThat(this.log.lines()).extracting(ILoggingEvent::getFormattedMessage)
@@ -59,13 +62,13 @@ class FailureLogTests {
 
 	@Test
 	void firstErrorThatIsNoFailureIsNotWorthWarning() {
-		retried(new FailureLog(FailureLogging.FIRST_AND_LAST), 0, new IllegalStateException("busy"), false);
+		retried(observer(FailureLogging.FIRST_AND_LAST), 0, new IllegalStateException("busy"), false);
 		assertThat(this.log.lines(Level.WARN)).isEmpty();
 	}
 
 	@Test
 	void revokedAndPostponedTasksAreNoFailures() {
-		FailureLog failures = new FailureLog(FailureLogging.EVERY);
+		AttemptObserver failures = observer(FailureLogging.EVERY);
 		Attempt attempt = attempt(0);
 		failures.failed(attempt, new IllegalStateException(), new Outcome.Done(attempt.leased()));
 		failures.failed(attempt, new IllegalStateException(),
@@ -76,7 +79,7 @@ class FailureLogTests {
 
 	@Test
 	void missingHandlerIsLoggedOncePerTypeAndMinute() {
-		FailureLog failures = new FailureLog(FailureLogging.LAST);
+		AttemptObserver failures = observer(FailureLogging.LAST);
 		for (int i = 0; i < 100; i++) {
 			retried(failures, 0, new HandlerNotFoundException("email:welcome"), true);
 			archived(failures, 25, new HandlerNotFoundException("email:welcome"));
@@ -92,11 +95,11 @@ class FailureLogTests {
 	@ParameterizedTest
 	@MethodSource("errorsThatQuote")
 	void whatParserQuotesIsNotLogged(Throwable error) {
-		retried(new FailureLog(FailureLogging.EVERY), 0, error, true);
+		retried(observer(FailureLogging.EVERY), 0, error, true);
 		assertThat(this.log.lines()).singleElement().satisfies((line) -> {
 			String trace = ThrowableProxyUtil.asString(line.getThrowableProxy());
 			assertThat(trace).doesNotContain("geheim4711")
-				.contains("left out", "ObjectMapper", "at " + FailureLogTests.class.getName());
+				.contains("left out", "ObjectMapper", "at " + AttemptObserverTests.class.getName());
 		});
 	}
 
@@ -111,7 +114,7 @@ class FailureLogTests {
 
 	@Test
 	void errorWhoseMethodsFailIsNamed() {
-		retried(new FailureLog(FailureLogging.EVERY), 0, new IllegalStateException() {
+		retried(observer(FailureLogging.EVERY), 0, new IllegalStateException() {
 
 			@Override
 			public String getMessage() {
@@ -121,16 +124,21 @@ class FailureLogTests {
 		}, true);
 		assertThat(this.log.lines(Level.WARN)).singleElement()
 			.satisfies((line) -> assertThat(ThrowableProxyUtil.asString(line.getThrowableProxy()))
-				.contains(FailureLogTests.class.getName()));
+				.contains(AttemptObserverTests.class.getName()));
 	}
 
-	private static void retried(FailureLog failures, int retried, Throwable error, boolean failure) {
+	private static AttemptObserver observer(FailureLogging logged) {
+		return new AttemptObserver((task, context, error) -> {
+		}, logged, TaskEvents.none(), TaskObservations.none(), ContextPropagators.none());
+	}
+
+	private static void retried(AttemptObserver failures, int retried, Throwable error, boolean failure) {
 		Attempt attempt = attempt(retried);
 		failures.failed(attempt, error,
 				new Outcome.Retry(attempt.leased(), "boom", Due.in(Duration.ofMinutes(1)), failure));
 	}
 
-	private static void archived(FailureLog failures, int retried, Throwable error) {
+	private static void archived(AttemptObserver failures, int retried, Throwable error) {
 		Attempt attempt = attempt(retried);
 		failures.failed(attempt, error, new Outcome.Archive(attempt.leased(), "boom"));
 	}
