@@ -74,8 +74,7 @@ public final class RedisQueueReader implements QueueReader {
 			counters.add(keys.processed(last.minusDays(i)));
 			counters.add(keys.failed(last.minusDays(i)));
 		}
-		List<Object> answer = this.scripts.runList(LuaScript.READ_HISTORY, Text.queue(queue), counters,
-				counters.size());
+		List<Object> answer = this.scripts.runList(LuaScript.READ_TEXTS, Text.queue(queue), counters);
 		List<DailyStats> history = new ArrayList<>(days);
 		for (int i = 0; i < days; i++) {
 			history.add(new DailyStats(queue, last.minusDays(i), QueueNumbers.number(answer.get(2 * i)),

@@ -1,5 +1,5 @@
--- Reads whether queues have tasks to take. Over a connection with CLIENT TRACKING, Redis then reports the next
--- change of the keys.
+-- Reads whether queues have tasks to take. Over a connection with CLIENT TRACKING, Redis then reports the next change
+-- of the keys.
 -- KEYS two for each queue: pending, paused
 -- Returns one number per queue: 1 tasks are pending and it is not paused, else 0.
 local answers = {}

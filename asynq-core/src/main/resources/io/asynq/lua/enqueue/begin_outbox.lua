@@ -1,10 +1,7 @@
 -- Tells the time to one who is about to send tasks of an outbox, and has marks end whose tasks nobody will send any
 -- more: soon, because one who has lost them without noticing may still try to.
 -- KEYS marks, a sorted set by time
--- ARGV[1] present time
--- ARGV[2] life of a mark, s
--- ARGV[3] how long a mark stays that is to end, s
--- ARGV[4…] marks that are to end
+-- ARGV[1] present time; [2] life of a mark, s; [3] how long a mark stays that is to end, s; [4…] marks that are to end
 -- Returns the present time, µs, as text; how many marks are to end within that time.
 local marks = KEYS[1]
 local now, now_ns = present(ARGV[1])

@@ -1,10 +1,8 @@
 -- Stores many pending tasks of one queue without locks, each by itself: a cheaper enqueue/store.
 -- KEYS pending
--- ARGV[1] prefix of task hashes
--- ARGV[2] present time, ns
--- ARGV[3…] two for each task: id; message
--- Returns one code per task: 1 stored, 0 the id is taken, -2 pending is no list; nothing is written for a task but
--- for 1.
+-- ARGV[1] prefix of task hashes; [2] present time, ns; [3…] two for each task: id; message
+-- Returns one code per task: 1 stored, 0 the id is taken, -2 pending is no list; nothing is written for a task but for
+-- 1.
 local call = redis.call
 local usable = fits(KEYS[1], 'list')
 local prefix, since = ARGV[1], ARGV[2]

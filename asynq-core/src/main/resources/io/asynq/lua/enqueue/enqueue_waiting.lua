@@ -1,13 +1,8 @@
 -- Stores one scheduled or grouped task: a cheaper lib/store.
 -- KEYS task hash, container, groups
--- ARGV[1] task id
--- ARGV[2] message
--- ARGV[3] when it is due, s, "" for a grouped one
--- ARGV[4] group or ""
--- ARGV[5] present time: groups are due by it
--- ARGV[6] lock; [7] its life, s; both only with a unique lock
--- Returns 1 stored, 0 the id is taken, -1 the lock is held, -2 a key has the wrong type; nothing is written but for
--- 1.
+-- ARGV[1] task id; [2] message; [3] when it is due, s, "" for a grouped one; [4] group or ""; [5] present time: groups
+-- are due by it; [6] lock; [7] its life, s; both only with a unique lock
+-- Returns 1 stored, 0 the id is taken, -1 the lock is held, -2 a key has the wrong type; nothing is written but for 1.
 local call, pcall = redis.call, redis.pcall
 local id, message, score, group, given, lock, ttl = unpack(ARGV)
 local grouped = score == ''

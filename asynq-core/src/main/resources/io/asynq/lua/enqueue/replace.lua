@@ -1,10 +1,8 @@
 -- Stores tasks of one queue, each by itself; some may take the place of archived ones.
 -- KEYS pending
--- ARGV[1] prefix of the queue's keys
--- ARGV[2] present time: groups are due by it
--- ARGV[3] present time of the client, ns
--- ARGV[4…] eight for each task: state; id; message; when, s, or ""; group or ""; lock or ""; its life, s, or ""; "1"
---   if it may take the place of an archived task with its id, or ""
+-- ARGV[1] prefix of the queue's keys; [2] present time: groups are due by it; [3] present time of the client, ns; [4…]
+-- eight for each task: state; id; message; when, s, or ""; group or ""; lock or ""; its life, s, or ""; "1" if it may
+-- take the place of an archived task with its id, or ""
 -- Returns one code per task, see lib/store.
 local codes = {}
 local now, now_ns = present(ARGV[2])

@@ -1,12 +1,9 @@
 -- Stores tasks of an outbox in one queue, each by itself, and leaves a mark of each that got an answer, in the same
 -- step: a task that is sent again is not stored again, however soon it was done and its id free.
 -- KEYS pending; marks, a sorted set by time
--- ARGV[1] prefix of the queue's keys
--- ARGV[2] present time
--- ARGV[3] until when the caller is known to be the only one that has these tasks, s with a fraction
--- ARGV[4] life of a mark, s
--- ARGV[5…] nine for each task: mark; state; id; message; when, s, or ""; group or ""; lock or ""; its life, s, or "";
---   "1" if it may take the place of an archived task with its id, or ""
+-- ARGV[1] prefix of the queue's keys; [2] present time; [3] until when the caller is known to be the only one that has
+-- these tasks, s with a fraction; [4] life of a mark, s; [5…] nine for each task: mark; state; id; message; when, s, or
+-- ""; group or ""; lock or ""; its life, s, or ""; "1" if it may take the place of an archived task with its id, or ""
 -- Returns one code per task: 2 it has a mark, else as lib/store; nothing if it is too late for all of them.
 local call, marks = redis.call, KEYS[2]
 local now, now_ns, exact = present(ARGV[2])

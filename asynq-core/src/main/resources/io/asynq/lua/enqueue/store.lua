@@ -1,9 +1,7 @@
 -- Stores tasks of one queue, each by itself.
 -- KEYS pending
--- ARGV[1] prefix of the queue's keys
--- ARGV[2] present time: groups are due by it
--- ARGV[3] present time of the client, ns
--- ARGV[4…] seven for each task: state; id; message; when, s, or ""; group or ""; lock or ""; its life, s, or ""
+-- ARGV[1] prefix of the queue's keys; [2] present time: groups are due by it; [3] present time of the client, ns; [4…]
+-- seven for each task: state; id; message; when, s, or ""; group or ""; lock or ""; its life, s, or ""
 -- Returns one code per task, see lib/store.
 local codes, now, now_ns = {}, nil, nil
 for i = 4, #ARGV, 7 do

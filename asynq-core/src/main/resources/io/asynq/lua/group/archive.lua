@@ -1,13 +1,9 @@
--- Moves tasks that cannot be aggregated from a staged set to the archive. An id without a task is removed, and so
--- is the id of a task whose state names another container.
+-- Moves tasks that cannot be aggregated from a staged set to the archive. An id without a task is removed, and so is
+-- the id of a task whose state names another container.
 -- KEYS staged set, archived, processed, failed
--- ARGV[1] prefix of task hashes
--- ARGV[2] life of the day counters, s
--- ARGV[3] limit of the totals
--- ARGV[4] present time
--- ARGV[5] how long the archive keeps a task, s
--- ARGV[6] how many the archive keeps
--- ARGV[7…] two for each, at most 500: id; message, "" to leave it as it is
+-- ARGV[1] prefix of task hashes; [2] life of the day counters, s; [3] limit of the totals; [4] present time; [5] how
+-- long the archive keeps a task, s; [6] how many the archive keeps; [7…] two for each, at most 500: id; message, "" to
+-- leave it as it is
 -- Returns one code per task: 1 archived, 2 there was no task, 0 not in the set, or in another state.
 local codes, moved = {}, {}
 local now = present(ARGV[4])

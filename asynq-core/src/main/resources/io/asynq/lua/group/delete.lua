@@ -1,7 +1,6 @@
 -- Deletes more tasks of a staged set whose task has been stored.
 -- KEYS staged set, aggregated
--- ARGV[1] prefix of task hashes
--- ARGV[2…] two for each, at most 500: id; lock or ""
+-- ARGV[1] prefix of task hashes; [2…] two for each, at most 500: id; lock or ""
 -- Returns how many are left, 0 also when the set is not listed as aggregated.
 if not redis.call('ZSCORE', KEYS[2], KEYS[1]) then
   return 0

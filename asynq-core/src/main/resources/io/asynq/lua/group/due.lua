@@ -1,14 +1,10 @@
 -- Finds due groups among some groups of a queue.
 -- KEYS groups
--- ARGV[1] cursor, "0" at first
--- ARGV[2] prefix of groups
--- ARGV[3] present time
--- ARGV[4] longest time without a new task, s
--- ARGV[5] longest time that a task waits, s, 0 for any
--- ARGV[6] how many tasks are enough, 0 for no number
--- ARGV[7] about how many groups to look at
--- Returns {next cursor, "0" at the end; time until the first of the others is due, ms, a day at most, or ""; due
--- group, …}.
+-- ARGV[1] cursor, "0" at first; [2] prefix of groups; [3] present time; [4] longest time without a new task, s; [5]
+-- longest time that a task waits, s, 0 for any; [6] how many tasks are enough, 0 for no number; [7] about how many
+-- groups to look at
+-- Returns {next cursor, "0" at the end; time until the first of the others is due, ms, a day at most, or ""; due group,
+-- …}.
 local now, _, exact = present(ARGV[3])
 local grace, max_delay, max_size = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
 local page = must('SSCAN', KEYS[1], ARGV[1], 'COUNT', ARGV[7])

@@ -1,11 +1,7 @@
 -- Records that an aggregator has ended with a staged set.
 -- KEYS aggregators, "time|server" by staged set; crashes, by group
--- ARGV[1] staged set
--- ARGV[2] group
--- ARGV[3] how: "own" by itself: all crashes are forgotten, uncounted ones too; "cut" it was given up; "crash" it
---   has stopped its own server
--- ARGV[4] present time
--- ARGV[5] prefix of groups
+-- ARGV[1] staged set; [2] group; [3] how: "own" by itself: all crashes are forgotten, uncounted ones too; "cut" it was
+-- given up; "crash" it has stopped its own server; [4] present time; [5] prefix of groups
 -- Returns 1.
 local sets, now = must('HKEYS', KEYS[1]), present(ARGV[4])
 must('HGET', KEYS[2], '')

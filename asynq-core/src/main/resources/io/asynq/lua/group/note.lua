@@ -1,5 +1,5 @@
--- Records the groups of a slice of the staged sets, because Go may give a set back first, and does not list its
--- group then.
+-- Records the groups of a slice of the staged sets, because Go may give a set back first, and does not list its group
+-- then.
 -- KEYS aggregation sets, noted groups
 -- ARGV cursor, "0" at first; prefix of groups; about how many sets to look at
 -- Returns {next cursor, "0" at the end; groups newly recorded}.

@@ -1,9 +1,7 @@
 -- Reads some tasks of a staged set, in the order of its seconds.
 -- KEYS staged set
--- ARGV[1] prefix of task hashes
--- ARGV[2] how many to skip
--- ARGV[3] how many at most
--- ARGV[4] size of messages after which to stop, bytes
+-- ARGV[1] prefix of task hashes; [2] how many to skip; [3] how many at most; [4] size of messages after which to stop,
+-- bytes
 -- Returns {how many were looked at, five for each: id; message or ""; "", or what is wrong: missing or wrong_type; the
 -- second in which it joined the group; x-arrived, see lib/arrivals, or "", …}; nothing when there is no such set.
 if kind(KEYS[1]) ~= 'zset' then
@@ -25,10 +23,7 @@ for i = 1, #scored, 2 do
     break
   end
   count = count + 1
-  answer[#answer + 1] = id
-  answer[#answer + 1] = message
-  answer[#answer + 1] = wrong
-  answer[#answer + 1] = scored[i + 1]
+  answer[#answer + 1], answer[#answer + 2], answer[#answer + 3], answer[#answer + 4] = id, message, wrong, scored[i + 1]
   answer[#answer + 1] = task[2] or ''
 end
 answer[1] = count

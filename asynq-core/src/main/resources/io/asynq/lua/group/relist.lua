@@ -1,10 +1,7 @@
 -- Lists recorded groups that may have got tasks without being listed, a slice at a time. An old record is removed.
 -- KEYS groups; noted groups, sorted by when staged tasks go back
--- ARGV[1] cursor, "0" at first
--- ARGV[2] prefix of groups
--- ARGV[3] about how many notes to look at
--- ARGV[4] present time
--- ARGV[5] age at which a record is removed, s
+-- ARGV[1] cursor, "0" at first; [2] prefix of groups; [3] about how many notes to look at; [4] present time; [5] age at
+-- which a record is removed, s
 -- Returns {next cursor, "0" at the end; groups listed}.
 must('SCARD', KEYS[1])
 if not fits(KEYS[2], 'zset') then

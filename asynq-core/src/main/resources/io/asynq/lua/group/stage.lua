@@ -1,13 +1,9 @@
--- Stages the oldest tasks of a group, if it is due, for aggregation. A whole group is only renamed, so its size
--- costs nothing.
+-- Stages the oldest tasks of a group, if it is due, for aggregation. A whole group is only renamed, so its size costs
+-- nothing.
 -- KEYS group; staged set, a new name; aggregation sets; groups
--- ARGV[1] group
--- ARGV[2] present time
--- ARGV[3] longest time without a new task, s
--- ARGV[4] longest time that a task waits, s, 0 for any
--- ARGV[5] how many tasks are enough, 0 for no number
--- ARGV[6] time until the set goes back to the group, s
--- ARGV[7] the second whose tasks are divided, "" at first; [8…] the ids of those that arrived first, in order
+-- ARGV[1] group; [2] present time; [3] longest time without a new task, s; [4] longest time that a task waits, s, 0 for
+-- any; [5] how many tasks are enough, 0 for no number; [6] time until the set goes back to the group, s; [7] the second
+-- whose tasks are divided, "" at first; [8…] the ids of those that arrived first, in order
 -- Returns {number of tasks taken; when the set goes back, s; time until then, ms}, {0} for none, {-1; second} if the
 -- tasks of this second must be divided: then it must be called with them.
 local size = must('ZCARD', KEYS[1])

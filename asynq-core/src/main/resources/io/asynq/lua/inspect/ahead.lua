@@ -2,7 +2,7 @@
 -- first are looked at.
 -- KEYS retry; waiting, see limit/wake
 -- ARGV[1] present time; [2] length of a step, s; [3] how many steps; [4] prefix of task hashes; [5] at how many waiting
---   tasks to look
+-- tasks to look
 -- Returns how many are due in each step, those that are due already in the first.
 local now = present(ARGV[1])
 local step, answer, from = tonumber(ARGV[2]), {}, '-inf'

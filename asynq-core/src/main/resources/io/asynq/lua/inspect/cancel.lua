@@ -2,9 +2,10 @@
 -- recorded, to be kept when the attempt ends in waiting, and the servers are told, by the task's own master.
 -- KEYS cancelled, archived, lease
 -- ARGV[1] to ARGV[4] see wishes; [5] task id; [6] "archive", "delete" or "retry"; [7] the channel on which servers are
---   told, or "" to record the wish whoever has the task and tell nobody
+-- told, or "" to record the wish whoever has the task and tell nobody
 -- Returns two: 2 recorded, 1 done or, if the state is active, not recorded, and told for "retry" only, 0 no such task,
--- -1 it has ended or, for "retry", is not active, -2 its key is no hash, -3 it is not in the container of its state; the state it had or "".
+-- -1 it has ended or, for "retry", is not active, -2 its key is no hash, -3 it is not in the container of its state;
+-- the state it had or "".
 local id, wish = ARGV[5], ARGV[6]
 local task = HASHES .. id
 local task_kind = kind(task)

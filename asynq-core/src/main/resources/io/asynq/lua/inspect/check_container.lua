@@ -17,9 +17,7 @@ for i = 1, #entries, step do
   local strange = state ~= ARGV[4] and 1 or 0
   local fraction = not is_list and not string.match(entries[i + 1], '^%-?%d+$') and 1 or 0
   if is_list or strange == 1 or fraction == 1 then
-    answer[#answer + 1] = entries[i]
-    answer[#answer + 1] = strange
-    answer[#answer + 1] = fraction
+    answer[#answer + 1], answer[#answer + 2], answer[#answer + 3] = entries[i], strange, fraction
   end
 end
 return {#entries / step, answer}

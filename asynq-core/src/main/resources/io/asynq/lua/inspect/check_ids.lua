@@ -1,8 +1,7 @@
 -- Reports where ids are, and what is wrong with that.
 -- KEYS active
--- ARGV[1] prefix of the queue's keys
--- ARGV[2] prefix of our own keys of the queue
--- ARGV[3…] two for each id, at most 100: task id; container it was seen in, or ""
+-- ARGV[1] prefix of the queue's keys; [2] prefix of our own keys of the queue; [3…] two for each id, at most 100: task
+-- id; container it was seen in, or ""
 -- Returns for each id {type of its task's key; state or ""; {kind of inconsistency, …}; {container, …}}.
 local answer = {}
 for i = 3, #ARGV, 2 do

@@ -1,11 +1,7 @@
 -- Checks some of the keys of a queue, as SCAN returns them.
 -- KEYS pending; says where to scan
--- ARGV[1] prefix of the queue's keys
--- ARGV[2] prefix of our own keys of the queue
--- ARGV[3] cursor, "0" at first
--- ARGV[4] pattern of the queue's keys
--- ARGV[5] how many keys of the database to scan
--- ARGV[6] size limit of returned messages, bytes
+-- ARGV[1] prefix of the queue's keys; [2] prefix of our own keys of the queue; [3] cursor, "0" at first; [4] pattern of
+-- the queue's keys; [5] how many keys of the database to scan; [6] size limit of returned messages, bytes
 -- Returns {next cursor, {…}, …}, one array for each key that is a task, a group, a lock, or has the wrong type:
 --   {"t", id, state, 1 where it should be, 0 not, 2 for pending; message or "", 1 if it was short enough
 --    to be returned}

@@ -1,10 +1,10 @@
 -- Begins to delete a queue: renames its containers, so that no task is started while they are deleted in slices.
--- KEYS pending, scheduled, retry, archived, completed, active, lease, paused; deleted, names of the containers out
--- of reach: any server that finds it finishes an interrupted deletion
--- ARGV[1] "1" with its tasks, "0" only if it is empty, "-" not at all
--- ARGV[2] new name of the containers, before their number from 1 to 5
--- Returns the number of tasks in KEYS[1] to KEYS[6], and then 1 begun, 0 not: there are active tasks or, without
--- force, any. What has the wrong type counts as empty.
+-- KEYS pending, scheduled, retry, archived, completed, active, lease, paused; deleted, names of the containers out of
+-- reach: any server that finds it finishes an interrupted deletion
+-- ARGV[1] "1" with its tasks, "0" only if it is empty, "-" not at all; [2] new name of the containers, before their
+-- number from 1 to 5
+-- Returns the number of tasks in KEYS[1] to KEYS[6], and then 1 begun, 0 not: there are active tasks or, without force,
+-- any. What has the wrong type counts as empty.
 local answer, total = {}, 0
 for i = 1, 6 do
   answer[i] = size(KEYS[i])

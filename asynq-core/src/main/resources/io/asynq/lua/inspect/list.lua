@@ -1,10 +1,7 @@
 -- Reads a slice of a container's tasks, as many as fit into a number of bytes.
 -- KEYS container, a list is read from its right end; lease
--- ARGV[1] prefix of task hashes
--- ARGV[2] how many ids to skip
--- ARGV[3] how many ids to look at
--- ARGV[4] how many bytes of messages and results at most; the first is read whatever its size
--- ARGV[5] present time
+-- ARGV[1] prefix of task hashes; [2] how many ids to skip; [3] how many ids to look at; [4] how many bytes of messages
+-- and results at most; the first is read whatever its size; [5] present time
 -- Returns {ids looked at, {id, score or "", end of its lease or "", message, result or "", what it waits for or "", see
 -- complete/wait, since when it is pending, ns, or "", …}; present time, ns}; ids without a message are left out.
 local _, now_ns = present(ARGV[5])
@@ -12,8 +9,7 @@ local entries, first, count = {}, tonumber(ARGV[2]), tonumber(ARGV[3])
 if kind(KEYS[1]) == 'list' then
   local ids = redis.call('LRANGE', KEYS[1], -first - count, -first - 1)
   for i = #ids, 1, -1 do
-    entries[#entries + 1] = ids[i]
-    entries[#entries + 1] = ''
+    entries[#entries + 1], entries[#entries + 2] = ids[i], ''
   end
 else
   entries = must('ZRANGE', KEYS[1], first, first + count - 1, 'WITHSCORES')

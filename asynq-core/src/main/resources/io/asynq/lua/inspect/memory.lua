@@ -1,8 +1,7 @@
 -- Estimates how much memory queues take, from a few tasks of each container. Tasks that are gone count as nothing.
 -- KEYS of each queue: pending, active, scheduled, retry, archived, completed, groups
--- ARGV[1] how many tasks of each container to look at
--- ARGV[2] how many groups of each queue to look at
--- ARGV[3], … of each queue: prefix of its keys; number of tasks in all its groups
+-- ARGV[1] how many tasks of each container to look at; [2] how many groups of each queue to look at; [3], … of each
+-- queue: prefix of its keys; number of tasks in all its groups
 -- Returns the estimates in bytes.
 local function usage(key)
   return redis.call('MEMORY', 'USAGE', key) or 0

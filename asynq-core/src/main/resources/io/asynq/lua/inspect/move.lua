@@ -2,8 +2,8 @@
 -- KEYS pending, scheduled, retry, archived, completed, groups
 -- ARGV[1] to ARGV[6] see acts; [7…] task ids
 -- Returns two for each task: 1 done, 0 no such task, -1 it is active, or where it would go, -2 a key has the wrong
--- type, -3 it is not in the container of its state; the state it had or "". Tasks at the end are left out, and must
--- be sent again, when the look limit was reached in a long list.
+-- type, -3 it is not in the container of its state; the state it had or "". Tasks at the end are left out, and must be
+-- sent again, when the look limit was reached in a long list.
 
 local answer, usable = {}, not TARGET or fits(ARGV[1] .. TARGET, type_of(TARGET))
 

@@ -1,11 +1,8 @@
--- Moves a slice of a container's tasks that are in no other container. An id without a task is removed. Moves
--- fewer, but at least one, when the look limit is reached.
+-- Moves a slice of a container's tasks that are in no other container. An id without a task is removed. Moves fewer,
+-- but at least one, when the look limit is reached.
 -- KEYS source
--- ARGV[1] to ARGV[6] see acts
--- ARGV[2] prefix of our own keys of the queue
--- ARGV[7] how many ids at most, up to 1,000
--- ARGV[8] state of the tasks in the source
--- ARGV[9] group, "" for none
+-- ARGV[1] to ARGV[6] see acts; [2] prefix of our own keys of the queue; [7] how many ids at most, up to 1,000; [8]
+-- state of the tasks in the source; [9] group, "" for none
 -- Returns {ids that were there before, ids that have left, tasks that have moved}.
 local state, group = ARGV[8], ARGV[9]
 local there = must(SIZES[type_of(container_of(state, group))], KEYS[1])

@@ -6,7 +6,6 @@ local before = string.format('%.0f', present(ARGV[1]) - ARGV[2])
 local answer = {}
 for _, lease in ipairs(KEYS) do
   local first = ask('ZRANGE', lease, '0', '0', 'WITHSCORES')
-  answer[#answer + 1] = ask('ZCOUNT', lease, '-inf', before) or 0
-  answer[#answer + 1] = first and first[2] or ''
+  answer[#answer + 1], answer[#answer + 2] = ask('ZCOUNT', lease, '-inf', before) or 0, first and first[2] or ''
 end
 return answer

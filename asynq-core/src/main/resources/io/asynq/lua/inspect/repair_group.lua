@@ -1,9 +1,7 @@
 -- Repairs a group, if it is still wrong.
 -- KEYS groups; group; aggregation sets; staged set, absent but for a forgotten one
--- ARGV[1] prefix of the queue's keys
--- ARGV[2] prefix of our own keys of the queue
--- ARGV[3] group
--- ARGV[4] g:<group>:<set>, "" if there is no forgotten one: on a cluster KEYS has one more than a script names
+-- ARGV[1] prefix of the queue's keys; [2] prefix of our own keys of the queue; [3] group; [4] g:<group>:<set>, "" if
+-- there is no forgotten one: on a cluster KEYS has one more than a script names
 -- Returns 1 repaired, 0 nothing to repair, or a key has the wrong type.
 if not fits(KEYS[1], 'set') or not fits(KEYS[2], 'zset') or not fits(KEYS[3], 'zset') then
   return 0

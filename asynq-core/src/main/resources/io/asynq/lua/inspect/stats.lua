@@ -1,12 +1,11 @@
 -- Reads the numbers of queues; what has the wrong type counts as empty. Grouped tasks, and those that wait for limits,
 -- are counted only while their groups and needs are few in all of these queues.
--- KEYS of each queue: pending, active, scheduled, retry, archived, completed, groups, paused, processed, failed, waiting,
---   see limit/wake
+-- KEYS of each queue: pending, active, scheduled, retry, archived, completed, groups, paused, processed, failed,
+-- waiting, see limit/wake
 -- ARGV[1] how many are few; [2] present time; [3], … prefix of each queue's keys
 -- Returns for each queue {pending, active, scheduled, retry, archived, completed, groups, aggregating or -1 for too
--- many groups, 1 if paused, pending since of the next task or "", processed and failed today and in all as they
--- stand, present time, ns, in retry for a limit or -1 for too many needs, leases that have been over for more than
--- 30 s}.
+-- many groups, 1 if paused, pending since of the next task or "", processed and failed today and in all as they stand,
+-- present time, ns, in retry for a limit or -1 for too many needs, leases that have been over for more than 30 s}.
 local now, now_ns = present(ARGV[2])
 local today = ':' .. day_of(now)
 local few = tonumber(ARGV[1])

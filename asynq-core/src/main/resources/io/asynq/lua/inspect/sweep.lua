@@ -1,15 +1,12 @@
 -- Deletes what is left of a queue among some of the database's keys. What belongs to newly enqueued tasks stays. If
 -- these are many, tasks in no container may stay too: to find them would block Redis, and a repair can do it.
 -- KEYS pending; says where to scan
--- ARGV[1] prefix of the queue's keys
--- ARGV[2] prefix of our own keys of the queue
--- ARGV[3] cursor, "0" at first
--- ARGV[4] pattern of the keys, those of the queue or our own
--- ARGV[5] how many keys of the database to look at
--- ARGV[6] "1" to delete, "0" only to look for groups and containers
+-- ARGV[1] prefix of the queue's keys; [2] prefix of our own keys of the queue; [3] cursor, "0" at first; [4] pattern of
+-- the keys, those of the queue or our own; [5] how many keys of the database to look at; [6] "1" to delete, "0" only to
+-- look for groups and containers
 -- Returns {next cursor, container, its number of ids, …}: groups, staged sets, and containers that were put out of
--- reach. They stay until their tasks are deleted, and so does the set that lists them. Until then no task is
--- deleted here: it may belong to another deletion, which would then find its id used by a new task.
+-- reach. They stay until their tasks are deleted, and so does the set that lists them. Until then no task is deleted
+-- here: it may belong to another deletion, which would then find its id used by a new task.
 local LIVE = {lease = 'zset', groups = 'set', aggregation_sets = 'zset'}
 local DELETED, deletes, answer = OWN .. 'deleted', ARGV[6] == '1', {}
 
@@ -42,8 +39,7 @@ for _, key in ipairs(page[2]) do
   -- Our own keys begin otherwise
   local suffix = string.sub(key, 1, #PREFIX) == PREFIX and string.sub(key, #PREFIX + 1) or nil
   if is_drained_first(key, suffix) then
-    answer[#answer + 1] = key
-    answer[#answer + 1] = size(key)
+    answer[#answer + 1], answer[#answer + 2] = key, size(key)
   elseif deletes and not (suffix and is_used(key, suffix)) and key ~= DELETED then
     redis.call('UNLINK', key)
   end

@@ -1,5 +1,4 @@
--- Reads a task. A hash without a valid state gets the state of the container in which a repair would keep it, if
--- any.
+-- Reads a task. A hash without a valid state gets the state of the container in which a repair would keep it, if any.
 -- KEYS task hash
 -- ARGV[1] prefix of the queue's keys; [2] prefix of our own keys of the queue; [3] task id
 -- Returns {} no such task, else {message or "", state or "", score in scheduled or retry or "", result or "", what it

@@ -1,5 +1,5 @@
--- Part of other scripts: the only way out of active. Whether a task is active is told by its hash and its lease;
--- the list, which Go reads, is only kept tidy. The longer it is, the more it costs. Needs answers and looks.
+-- Part of other scripts: the only way out of active. Whether a task is active is told by its hash and its lease; the
+-- list, which Go reads, is only kept tidy. The longer it is, the more it costs. Needs answers and looks.
 local SHORT = 500
 local active_size = nil
 -- Which end of the list the last id was near, and how near.
@@ -15,7 +15,6 @@ local function leave_long(active, id)
     return
   end
 
-  -- Removes it at one end, if it is among the first there.
   local function leave_from(rank)
     local index = redis.call('LPOS', active, id, 'RANK', rank, 'MAXLEN', most)
     if not index then

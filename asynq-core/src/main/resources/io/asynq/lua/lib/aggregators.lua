@@ -1,5 +1,5 @@
--- Part of other scripts: counts the aggregators of a group that went down with their servers. The latest few
--- servers and times are kept, for a day.
+-- Part of other scripts: counts the aggregators of a group that went down with their servers. The latest few servers
+-- and times are kept, for a day.
 local function with_crash(record, server, seconds)
   local before, deaths = string.match(record or '', '^(%d+)|(.*)$')
   local all = (deaths and deaths .. ',' or '') .. server .. ' ' .. string.format('%.0f', seconds)
@@ -14,8 +14,8 @@ local function count_crash(crashes, group, server, seconds)
   redis.call('EXPIRE', crashes, 86400)
 end
 
--- The record of a staged set whose aggregator has begun: when the set goes back, s, and the server; nothing if
--- there is none.
+-- The record of a staged set whose aggregator has begun: when the set goes back, s, and the server; nothing if there is
+-- none.
 local function note_of(notes, set)
   return string.match(redis.call('HGET', notes, set) or '', '^(%d+)|(.*)$')
 end

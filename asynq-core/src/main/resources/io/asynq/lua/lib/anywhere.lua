@@ -4,8 +4,8 @@
 local MOST_LOOKED_THROUGH = 200000
 local looked_through = 0
 
--- Returns nil for unknown when the script has looked at too many entries already. The container of the task's state
--- is looked at first if that is cheap.
+-- Returns nil for unknown when the script has looked at too many entries already. The container of the task's state is
+-- looked at first if that is cheap.
 local function stands(id, state, group)
   local named = container_of(state, group)
   if named and type_of(named) == 'zset' and scored(PREFIX .. named, id) then

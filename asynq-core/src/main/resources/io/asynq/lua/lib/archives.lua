@@ -1,6 +1,6 @@
--- Part of other scripts: the only way into the archive, for at most a thousand tasks at a time. Removes what is too
--- old or too many, but never what was just added, and no more than a hundred others. prefix is that of task hashes.
--- Needs messages.
+-- Part of other scripts: the only way into the archive, for at most a thousand tasks at a time. Removes what is too old
+-- or too many, but never what was just added, and no more than a hundred others. prefix is that of task hashes. Needs
+-- messages.
 local function into_archive(archived, prefix, ids, now, life, size)
   if #ids == 0 then
     return

@@ -1,6 +1,6 @@
--- Part of other scripts: counts n attempts in totals and in the counters of the day that now, s, is in, which live
--- for so many seconds. Totals restart when the first of them has reached the limit, as in Go. A counter that is not
--- a number is left alone: it must not block tasks. Only a missing right is an error, because nothing would ever be
+-- Part of other scripts: counts n attempts in totals and in the counters of the day that now, s, is in, which live for
+-- so many seconds. Totals restart when the first of them has reached the limit, as in Go. A counter that is not a
+-- number is left alone: it must not block tasks. Only a missing right is an error, because nothing would ever be
 -- counted. Needs days.
 local function increment(key, n)
   local result = redis.pcall('INCRBY', key, n)

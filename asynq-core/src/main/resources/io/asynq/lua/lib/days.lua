@@ -1,5 +1,5 @@
--- Part of other scripts: the day in UTC, as yyyy-mm-dd. Years begin in March here, so that a leap day is the last
--- of its year. Floors without function calls: this is a good part of the cost of a single outcome. What is remembered
+-- Part of other scripts: the day in UTC, as yyyy-mm-dd. Years begin in March here, so that a leap day is the last of
+-- its year. Floors without function calls: this is a good part of the cost of a single outcome. What is remembered
 -- serves the other queues of a call.
 local known_at, known_day
 

@@ -1,8 +1,8 @@
--- Part of other scripts: whether an attempt of ours still holds a task. score is the end of the task's lease, false
--- for none. x-attempt is "<fence>@<end of the lease>", with "!" after it when there are marks. Go keeps it in the
--- hash of a task that it takes over but writes another end, so an attempt is identified by both; without a lease,
--- the state decides. A task whose hash is gone, or is no hash, cannot have been taken over: it is active as long as
--- it has a lease. Needs answers.
+-- Part of other scripts: whether an attempt of ours still holds a task. score is the end of the task's lease, false for
+-- none. x-attempt is "<fence>@<end of the lease>", with "!" after it when there are marks. Go keeps it in the hash of a
+-- task that it takes over but writes another end, so an attempt is identified by both; without a lease, the state
+-- decides. A task whose hash is gone, or is no hash, cannot have been taken over: it is active as long as it has a
+-- lease. Needs answers.
 local HASH, NONE, OTHER = 1, 2, 3
 
 -- Returns whether it does; what the key is; whether there may be marks.

@@ -5,13 +5,11 @@ local function score_of(lease, id)
   return ask('ZSCORE', lease, id) or false
 end
 
--- Whether it does, and the task has a hash.
 local function holds_hash(task, fence, score)
   local held, found = holds(task, fence, score)
   return held and found == HASH
 end
 
--- Records with the attempt that there are marks.
 local function tell_marks(task)
   local noted = redis.call('HGET', task, 'x-attempt')
   if string.find(noted, '@[^!]*$') then

@@ -1,11 +1,10 @@
--- Part of other scripts: tokens of limits, all of which lie in one slot. What a task needs is its class: a line for each
--- limit, its name or "name, tab, key", then an empty line and its queue. The scripts have
--- KEYS[1] rules: "concurrent interval burst …" of each limit, µs between two starts; "!" before the name: as changed later
--- ARGV[1] present time
--- ARGV[2] prefix of the keys of limits: held:<limit> has the end of each token by "key, queue, id, fence" in lines;
---   keys:<limit> how many tokens each key has in use; void what was given back without being held, by until when it
---   is kept: a call that comes late must take nothing
--- ARGV[3] how long a token lasts, ms
+-- Part of other scripts: tokens of limits, all of which lie in one slot. What a task needs is its class: a line for
+-- each limit, its name or "name, tab, key", then an empty line and its queue. The scripts have
+-- KEYS[1] rules: "concurrent interval burst …" of each limit, µs between two starts; "!" before the name: as changed
+-- later
+-- ARGV[1] present time; [2] prefix of the keys of limits: held:<limit> has the end of each token by "key, queue, id,
+-- fence" in lines; keys:<limit> how many tokens each key has in use; void what was given back without being held, by
+-- until when it is kept: a call that comes late must take nothing; [3] how long a token lasts, ms
 -- Needs time.
 local LIMITS, TOKEN = ARGV[2], tonumber(ARGV[3])
 local _, _, exact = present(ARGV[1])

@@ -1,5 +1,5 @@
--- Part of other scripts: fields of a task about attempts that did not end by themselves. x-suspect is the fence of
--- the attempt that recovered the task last, or that has stopped its own server.
+-- Part of other scripts: fields of a task about attempts that did not end by themselves. x-suspect is the fence of the
+-- attempt that recovered the task last, or that has stopped its own server.
 local function forget_all(task)
   redis.call('HDEL', task, 'x-attempt', 'x-seen', 'x-begun', 'x-server', 'x-suspect', 'x-crashes', 'x-crashed-at', 'x-deaths',
     'x-cut-short', 'x-cancel', 'x-woken')

@@ -1,6 +1,6 @@
--- Part of other scripts: deletes aggregated tasks and removes their ids from the staged set. tasks has two for
--- each, at most 500: id; lock or "". An id that has left the set may belong to a new task, which is kept, and so is
--- a task in another state. Needs locks.
+-- Part of other scripts: deletes aggregated tasks and removes their ids from the staged set. tasks has two for each, at
+-- most 500: id; lock or "". An id that has left the set may belong to a new task, which is kept, and so is a task in
+-- another state. Needs locks.
 local function drop_members(set, prefix, tasks)
   for i = 1, #tasks, 2 do
     local id = tasks[i]

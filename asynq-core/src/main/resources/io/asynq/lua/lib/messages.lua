@@ -1,5 +1,5 @@
--- Part of other scripts: releases the unique lock of a deleted task. Go's grouped tasks name their lock in the
--- message only. Needs locks.
+-- Part of other scripts: releases the unique lock of a deleted task. Go's grouped tasks name their lock in the message
+-- only. Needs locks.
 local function varint(bytes, at)
   local value, scale = 0, 1
   for i = at, at + 9 do
@@ -16,8 +16,8 @@ local function varint(bytes, at)
   return nil
 end
 
--- The field that begins at a byte of a message: its tag, where its content begins, where the next field begins;
--- nothing if the bytes are no message.
+-- The field that begins at a byte of a message: its tag, where its content begins, where the next field begins; nothing
+-- if the bytes are no message.
 local function field(message, at)
   local tag, content = varint(message, at)
   local wire = tag and tag % 8

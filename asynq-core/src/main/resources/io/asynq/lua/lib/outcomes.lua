@@ -7,7 +7,6 @@
 -- ARGV[2] life of the day counters, s; [3] limit of the totals; [4] present time
 -- Needs answers, fences and active.
 
--- Whether an id is one of the first n.
 local function is_among(ids, n, id)
   for i = 1, n do
     if ids[i] == id then
@@ -17,7 +16,6 @@ local function is_among(ids, n, id)
   return false
 end
 
--- Removes most of the list of active tasks: the rest is written again.
 local function leave_together(active, ended)
   local gone, listed, stay = {}, redis.call('LRANGE', active, '0', '-1'), 0
   for i = 1, #ended do
@@ -35,10 +33,10 @@ local function leave_together(active, ended)
   end
 end
 
--- Ends the attempts in ARGV from index first on, step arguments each: id, fence, …. most is HASH, NONE or OTHER:
--- what a task's key may be at worst. act writes what is specific to the outcome; it gets id, hash, index in ARGV,
--- and whether there may be marks. It begins with a command that Redis executes even when it is out of memory; then
--- Redis executes the rest too. is_held, if given, replaces holds; it may answer 4 or 5.
+-- Ends the attempts in ARGV from index first on, step arguments each: id, fence, …. most is HASH, NONE or OTHER: what a
+-- task's key may be at worst. act writes what is specific to the outcome; it gets id, hash, index in ARGV, and whether
+-- there may be marks. It begins with a command that Redis executes even when it is out of memory; then Redis executes
+-- the rest too. is_held, if given, replaces holds; it may answer 4 or 5.
 -- Returns the codes; the ids that have left.
 local function end_each(first, step, usable, most, act, is_held)
   local prefix, many = ARGV[1], (#ARGV - first + 1) / step

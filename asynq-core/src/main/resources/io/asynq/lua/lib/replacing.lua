@@ -1,8 +1,8 @@
 -- Part of other scripts: stores a task that may take the place of an archived one with its id. Needs store and
 -- messages.
 
--- Like store, whose arguments it has; replaces is "1" if it may. The archived task and its lock are deleted only if
--- the new one is stored.
+-- Like store, whose arguments it has; replaces is "1" if it may. The archived task and its lock are deleted only if the
+-- new one is stored.
 local function store_or_replace(state, id, message, at, group, lock, ttl, now, since, replaces, passes)
   local call, pcall = redis.call, redis.pcall
   local hashes, archived = PREFIX .. 't:', PREFIX .. 'archived'

@@ -23,7 +23,6 @@ local function take_ids(source, n)
   return ids, scores
 end
 
--- Puts back what was removed, from a position on.
 local function put_back(source, ids, scores, from)
   for i = #ids, from, -1 do
     if scores[i] then
@@ -34,7 +33,6 @@ local function put_back(source, ids, scores, from)
   end
 end
 
--- Deletes tasks that are not active.
 local function delete_tasks(prefix, ids)
   for _, id in ipairs(ids) do
     if kind(prefix .. id) == 'hash' and redis.call('HGET', prefix .. id, 'state') ~= 'active' then

@@ -10,13 +10,13 @@ local function may_hold(key, expected)
   return actual == expected or actual == 'none'
 end
 
--- Stores a new task: its state ("pending", "scheduled" or "aggregating"), id, message, at (when, s), group, lock,
--- ttl (life of the lock, s); "" for what it has not. now is what groups are due by, s; since is the present time, ns:
--- when it is pending, or when it joins its group; passes tells whether a lock that is held may pass to the task.
--- ARGV[1] is the prefix of the queue's keys. The group of a scheduled task goes into a field of ours: a task that Go forwards then runs by itself; Go would fill
--- its group without listing it.
--- Returns 1 stored, 0 the id is taken, -1 the lock is held, -2 a key has the wrong type, -3 Redis refuses the life
--- of the lock; nothing is written but for 1.
+-- Stores a new task: its state ("pending", "scheduled" or "aggregating"), id, message, at (when, s), group, lock, ttl
+-- (life of the lock, s); "" for what it has not. now is what groups are due by, s; since is the present time, ns: when
+-- it is pending, or when it joins its group; passes tells whether a lock that is held may pass to the task.
+-- ARGV[1] is the prefix of the queue's keys. The group of a scheduled task goes into a field of ours: a task that Go
+-- forwards then runs by itself; Go would fill its group without listing it.
+-- Returns 1 stored, 0 the id is taken, -1 the lock is held, -2 a key has the wrong type, -3 Redis refuses the life of
+-- the lock; nothing is written but for 1.
 local function store(state, id, message, at, group, lock, ttl, now, since, passes)
   local call, task, container = redis.call, PREFIX .. 't:' .. id, container_of(state, group)
   local key = PREFIX .. container

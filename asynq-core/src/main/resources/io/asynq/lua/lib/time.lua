@@ -1,5 +1,4 @@
--- Part of other scripts: the present time, which is Redis's; only tests pass another, in nanoseconds since the
--- epoch.
+-- Part of other scripts: the present time, which is Redis's; only tests pass another, in nanoseconds since the epoch.
 -- Returns whole seconds; nanoseconds, as text because Lua's numbers end before; seconds with their fraction.
 local function present(given)
   if given ~= '' then

@@ -1,5 +1,5 @@
--- Part of other scripts: where an id is, what is wrong with that, and its right container. Keys of the wrong type
--- count as empty. The scripts have
+-- Part of other scripts: where an id is, what is wrong with that, and its right container. Keys of the wrong type count
+-- as empty. The scripts have
 -- ARGV[1] prefix of the queue's keys; [2] prefix of our own keys of the queue
 -- Needs kinds, place and sizes.
 local PREFIX, OWN = ARGV[1], ARGV[2]
@@ -8,7 +8,6 @@ local IN_ORDER = {'pending', 'active', 'scheduled', 'retry', 'archived', 'comple
 -- The second lists staged sets that are aggregated but not completely deleted yet.
 local LISTINGS = {PREFIX .. 'aggregation_sets', OWN .. 'aggregated'}
 
--- The state that a task in a container has.
 local function state_in(container)
   return TYPES[container] and container or 'aggregating'
 end
@@ -25,15 +24,13 @@ local function is_in(container, id)
   return scored(PREFIX .. container, id)
 end
 
--- The group that the first task of a group or staged set names.
 local function group_of_first(key)
   local id = redis.call('ZRANGE', key, 0, 0)[1]
   local group = id and redis.pcall('HGET', PREFIX .. 't:' .. id, 'group')
   return type(group) == 'string' and group or ''
 end
 
--- The containers of an id. Only groups and staged sets of the task's group, or where the id was seen, are looked
--- at.
+-- The containers of an id. Only groups and staged sets of the task's group, or where the id was seen, are looked at.
 local function containers_of(id, group, seen_in)
   local found, looked = {}, {}
   local function look(container)
@@ -63,8 +60,8 @@ local function containers_of(id, group, seen_in)
   return found
 end
 
--- The right container: that of its state if the id is there, else where the id is, else that of its state or,
--- without a valid state, the archive. An id without a task has none.
+-- The right container: that of its state if the id is there, else where the id is, else that of its state or, without a
+-- valid state, the archive. An id without a task has none.
 local function right_place(at)
   local right = at.containers[1]
   for _, container in ipairs(at.containers) do

@@ -1,9 +1,6 @@
 -- Part of other scripts: what becomes of cancelled tasks that are not active. The scripts have
 -- KEYS[1] cancelled: the ids of tasks with x-cancel   KEYS[2] archived
--- ARGV[1] prefix of the queue's keys
--- ARGV[2] present time
--- ARGV[3] how long the archive keeps a task, s
--- ARGV[4] how many it keeps
+-- ARGV[1] prefix of the queue's keys; [2] present time; [3] how long the archive keeps a task, s; [4] how many it keeps
 -- Nothing is counted and messages stay unchanged. Needs leaving, archives, kinds, must and time.
 local HASHES, archived, now = ARGV[1] .. 't:', {}, present(ARGV[2])
 must('SCARD', KEYS[1])

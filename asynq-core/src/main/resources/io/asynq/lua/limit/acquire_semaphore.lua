@@ -1,12 +1,8 @@
--- Takes a token of a semaphore, if one is left. A holder keeps its token until the new end. Expired tokens are
--- given back one second late, as in Go.
--- KEYS tokens; holder, the attempt that holds the token; the same key as tokens if no other is known to lie in its
--- slot
--- ARGV[1] present time
--- ARGV[2] how many tokens there are
--- ARGV[3] how long the token lasts, ms
--- ARGV[4] holder, a task's id
--- ARGV[5] fence of the attempt
+-- Takes a token of a semaphore, if one is left. A holder keeps its token until the new end. Expired tokens are given
+-- back one second late, as in Go.
+-- KEYS tokens; holder, the attempt that holds the token; the same key as tokens if no other is known to lie in its slot
+-- ARGV[1] present time; [2] how many tokens there are; [3] how long the token lasts, ms; [4] holder, a task's id; [5]
+-- fence of the attempt
 -- Returns 1 taken, 0 none left.
 if KEYS[2] ~= KEYS[1] then
   must('GET', KEYS[2])

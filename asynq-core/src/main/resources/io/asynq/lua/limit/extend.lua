@@ -1,7 +1,6 @@
 -- Extends tokens that are still held.
 -- KEYS rules, see limits
--- ARGV[1] to ARGV[3] see limits
--- ARGV[4…] three for each task: its class; its id; fence of the attempt
+-- ARGV[1] to ARGV[3] see limits; [4…] three for each task: its class; its id; fence of the attempt
 -- Returns {how many tasks there are}.
 local ends = text(now + TOKEN)
 for i = 4, #ARGV, 3 do

@@ -1,8 +1,7 @@
 -- Keeps tokens no longer for tasks that could not be woken, and wakes others.
 -- KEYS rules, see limits
--- ARGV[1] to ARGV[3] see limits
--- ARGV[4…] four for each class: class; its number when it was woken; for how many tasks; "1" if none of it waits, "0" if
---   its queue takes no tasks now and rests for a second, "" otherwise
+-- ARGV[1] to ARGV[3] see limits; [4…] four for each class: class; its number when it was woken; for how many tasks; "1"
+-- if none of it waits, "0" if its queue takes no tasks now and rests for a second, "" otherwise
 -- Returns whom it has woken, see turns.
 for i = 4, #ARGV, 4 do
   local class = ARGV[i]

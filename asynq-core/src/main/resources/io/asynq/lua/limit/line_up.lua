@@ -1,8 +1,7 @@
 -- Notes that tasks of some classes wait, and wakes those that can go on now.
 -- KEYS rules, see limits
--- ARGV[1] to ARGV[3] see limits
--- ARGV[4] "1" if tasks have begun to wait, "0" to note only classes that are not known
--- ARGV[5…] classes
+-- ARGV[1] to ARGV[3] see limits; [4] "1" if tasks have begun to wait, "0" to note only classes that are not known; [5…]
+-- classes
 -- Returns whom it has woken, see turns.
 for i = 5, #ARGV do
   local class = ARGV[i]

@@ -1,7 +1,6 @@
 -- Wakes tasks that can go on because time has passed.
 -- KEYS rules, see limits
--- ARGV[1] to ARGV[3] see limits
--- ARGV[4] "1" to look for tokens of servers that are gone, too
+-- ARGV[1] to ARGV[3] see limits; [4] "1" to look for tokens of servers that are gone, too
 -- Returns whom it has woken, see turns.
 local GRACE = 15000
 local due, clock = LIMITS .. 'due', LIMITS .. 'clock'

@@ -7,9 +7,7 @@ for _, needs in ipairs(must('ZRANGE', KEYS[1], '0', ARGV[1] - 1)) do
   local line = KEYS[1] .. ':' .. needs
   local first = must('ZRANGE', line, '0', '0', 'WITHSCORES')
   if first[2] then
-    answer[#answer + 1] = needs
-    answer[#answer + 1] = must('ZCARD', line)
-    answer[#answer + 1] = first[2]
+    answer[#answer + 1], answer[#answer + 2], answer[#answer + 3] = needs, must('ZCARD', line), first[2]
   end
 end
 return answer

@@ -1,7 +1,6 @@
 -- Gives tokens back, and wakes tasks that can go on now. What is not held is not taken any more either.
 -- KEYS rules, see limits
--- ARGV[1] to ARGV[3] see limits
--- ARGV[4…] three for each task: its class; its id; fence of the attempt
+-- ARGV[1] to ARGV[3] see limits; [4…] three for each task: its class; its id; fence of the attempt
 -- Returns whom it has woken, see turns.
 for i = 4, #ARGV, 3 do
   local owner, held = queue_of(ARGV[i]) .. '\n' .. ARGV[i + 1] .. '\n' .. ARGV[i + 2], false

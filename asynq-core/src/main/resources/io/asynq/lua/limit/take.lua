@@ -1,8 +1,7 @@
 -- Takes tokens for attempts at tasks, each by itself: of all of its limits or of none. One that has them keeps them. Of
 -- a class of which tasks wait, only those that were woken get some.
 -- KEYS rules, see limits
--- ARGV[1] to ARGV[3] see limits
--- ARGV[4…] four for each task: its class; its id; fence of the attempt; "1" if it was woken
+-- ARGV[1] to ARGV[3] see limits; [4…] four for each task: its class; its id; fence of the attempt; "1" if it was woken
 -- Returns for each task 1 taken, 0 none is left, -1 servers have not announced one of its limits.
 local ends, answer = text(now + TOKEN), {}
 

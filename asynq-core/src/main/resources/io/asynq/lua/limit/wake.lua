@@ -1,16 +1,50 @@
 -- Makes waiting tasks pending, at the front of their queue behind those that were woken before and have waited longer.
--- A task that was run, archived or deleted by hand, or is due by itself, waits no longer: it has not the retry time that
--- the wait has written. None is woken while the queue is paused, or while one that was woken a second ago is at the
--- front, because nobody takes it.
+-- A task that was run, archived or deleted by hand, or is due by itself, waits no longer: it has not the retry time
+-- that the wait has written. None is woken while the queue is paused, or while one that was woken a second ago is at
+-- the front, because nobody takes it.
 -- KEYS pending, retry, paused, waiting: needs of waiting tasks by when they were looked at; after it and a colon, the
---   tasks with these needs by since when they wait
--- ARGV[1] present time
--- ARGV[2] prefix of task hashes
--- ARGV[3…] two for each class: its needs; how many tasks, 0 only to forget those that wait no longer
+-- tasks with these needs by since when they wait
+-- ARGV[1] present time; [2] prefix of task hashes; [3…] two for each class: its needs; how many tasks, 0 only to forget
+-- those that wait no longer
 -- Returns two for each class: how many were woken, -1 the queue takes none now; how many still wait.
-local MOST_LOOKED_AT, UNTAKEN = 2000, 1000000000
+local MOST_IN_FRONT, MOST_LOOKED_AT, UNTAKEN = 64, 2000, 1000000000
 local _, now_ns = present(ARGV[1])
-local answer, ready, looked = {}, {}, 0
+local answer, ready, looked, seen = {}, {}, 0, {}
+
+-- A pending task: its id; since when it has waited, nil if it was not woken; since when it is pending, ns.
+local function at_rank(rank)
+  if not seen[rank] then
+    local id = must('LINDEX', KEYS[1], rank)
+    local noted = id and redis.pcall('HMGET', ARGV[2] .. id, 'x-woken', 'pending_since') or {}
+    seen[rank] = {id = id, since = tonumber(noted[1] or nil), pending = tonumber(noted[2] or nil)}
+  end
+  return seen[rank]
+end
+
+-- Puts tasks, {id, since}, to the front, where those stand that were woken before. Whoever has waited longest goes
+-- first: the list is taken from its right end.
+local function put_in_front(ready)
+  local before = 0
+  while before < MOST_IN_FRONT do
+    local task = at_rank(-before - 1)
+    if not task.since then
+      break
+    end
+    before = before + 1
+    ready[#ready + 1] = task
+  end
+  table.sort(ready, function(one, other)
+    return one.since > other.since
+  end)
+  local ids = {}
+  for i, task in ipairs(ready) do
+    ids[i] = task.id
+  end
+  if before > 0 then
+    redis.call('LTRIM', KEYS[1], '0', string.format('%.0f', -before - 1))
+  end
+  redis.call('RPUSH', KEYS[1], unpack(ids))
+end
 
 local function takes_tasks()
   local front = at_rank(-1)

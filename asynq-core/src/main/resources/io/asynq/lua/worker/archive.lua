@@ -1,9 +1,7 @@
 -- Moves active tasks that have failed for good to the archive, each by itself.
 -- KEYS active, lease, archived, processed, failed
--- ARGV[1] to ARGV[4] see outcomes
--- ARGV[5] how long the archive keeps a task, s
--- ARGV[6] how many the archive keeps
--- ARGV[7…] three for each task: id; fence of the attempt; message
+-- ARGV[1] to ARGV[4] see outcomes; [5] how long the archive keeps a task, s; [6] how many the archive keeps; [7…] three
+-- for each task: id; fence of the attempt; message
 -- Returns one code per task, see outcomes.
 local now = math.floor(present_seconds(ARGV[4]))
 

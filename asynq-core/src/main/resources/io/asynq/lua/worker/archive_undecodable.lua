@@ -1,11 +1,9 @@
--- Archives active tasks whose message cannot be decoded, unchanged. Go or a newer version may be able to decode it,
--- so a task that another server has taken over meanwhile is left alone.
+-- Archives active tasks whose message cannot be decoded, unchanged. Go or a newer version may be able to decode it, so
+-- a task that another server has taken over meanwhile is left alone.
 -- KEYS active, lease, archived, processed, failed
--- ARGV[1] to ARGV[4] see outcomes
--- ARGV[5] how long the archive keeps a task, s
--- ARGV[6] how many the archive keeps
--- ARGV[7…] three for each task: id; fence of the attempt that holds it, "" if it is none of ours; end of its lease
---   as it was seen, s, "" if the caller has just taken it
+-- ARGV[1] to ARGV[4] see outcomes; [5] how long the archive keeps a task, s; [6] how many the archive keeps; [7…] three
+-- for each task: id; fence of the attempt that holds it, "" if it is none of ours; end of its lease as it was seen, s,
+-- "" if the caller has just taken it
 -- Returns one code per task, see outcomes.
 local now = math.floor(present_seconds(ARGV[4]))
 

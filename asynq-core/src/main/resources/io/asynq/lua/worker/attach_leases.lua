@@ -1,9 +1,7 @@
 -- Gives a lease to ids that are still active and still have none.
 -- KEYS active, lease
--- ARGV[1] present time
--- ARGV[2] how long the lease lasts, ms, 0 or less for one that has ended
--- ARGV[3] prefix of task hashes
--- ARGV[4…] task ids
+-- ARGV[1] present time; [2] how long the lease lasts, ms, 0 or less for one that has ended; [3] prefix of task hashes;
+-- [4…] task ids
 -- Returns how many got one. Ids without a task may be left to another call when active is long.
 must('LLEN', KEYS[1])
 must('ZCARD', KEYS[2])

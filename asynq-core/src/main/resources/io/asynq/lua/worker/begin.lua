@@ -1,8 +1,7 @@
 -- Records that the handlers of some tasks are about to begin.
 -- KEYS lease
--- ARGV[1] prefix of task hashes
--- ARGV[2] the server, host and process id
--- ARGV[3…] two for each task, at most 256: id; fence of the attempt
+-- ARGV[1] prefix of task hashes; [2] the server, host and process id; [3…] two for each task, at most 256: id; fence of
+-- the attempt
 -- Returns one code per task: 1 recorded, 0 not held or gone.
 local codes = {}
 for i = 3, #ARGV, 2 do

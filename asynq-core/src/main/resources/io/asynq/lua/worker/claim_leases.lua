@@ -1,10 +1,8 @@
--- Takes over active tasks whose lease has ended: only outcomes with the new fence count from now on. A lease that
--- was extended meanwhile is left alone.
+-- Takes over active tasks whose lease has ended: only outcomes with the new fence count from now on. A lease that was
+-- extended meanwhile is left alone.
 -- KEYS lease, active
--- ARGV[1] prefix of task hashes
--- ARGV[2] the new fence
--- ARGV[3…] five for each task: id; end of its lease as it was seen, s; "1" if it is a suspect from now on; how many
---   servers it has taken down; which and when
+-- ARGV[1] prefix of task hashes; [2] the new fence; [3…] five for each task: id; end of its lease as it was seen, s;
+-- "1" if it is a suspect from now on; how many servers it has taken down; which and when
 -- Returns one code per task: 1 claimed, 0 not, -2 lease, active or the task has the wrong type.
 local usable = fits(KEYS[1], 'zset') and fits(KEYS[2], 'list')
 local codes = {}

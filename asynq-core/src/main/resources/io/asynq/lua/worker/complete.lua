@@ -1,8 +1,7 @@
 -- Keeps active tasks that have succeeded for their retention, each by itself.
 -- KEYS active, lease, completed, processed
--- ARGV[1] to ARGV[4] see outcomes
--- ARGV[5…] seven for each task: id; fence of the attempt; message; its retention, s; lock or ""; "1" if a result
---   follows; result
+-- ARGV[1] to ARGV[4] see outcomes; [5…] seven for each task: id; fence of the attempt; message; its retention, s; lock
+-- or ""; "1" if a result follows; result
 -- Returns one code per task, see outcomes.
 local now = math.floor(present_seconds(ARGV[4]))
 local kept = {}

@@ -1,20 +1,17 @@
--- Takes up to n pending tasks, each with a lease; none while the queue is paused, or when the caller has given up.
--- Ids without a usable task, duplicate entries, and entries of a task that is active are removed. A cancelled task is
--- left where it is. Suspects are not fetched ahead.
+-- Takes up to n pending tasks, each with a lease; none while the queue is paused, or when the caller has given up. Ids
+-- without a usable task, duplicate entries, and entries of a task that is active are removed. A cancelled task is left
+-- where it is. Suspects are not fetched ahead.
 -- KEYS pending, paused, active, lease, void, cancelled
--- ARGV[1] present time
--- ARGV[2] prefix of task hashes
--- ARGV[3] how many at most, up to 1,000
--- ARGV[4] how many bytes of messages a call takes at most, over all of its queues
--- ARGV[5] fence of the attempts
--- ARGV[6] how long their leases last, ms
--- ARGV[7] how many tasks a call takes at most, over all of its queues
--- ARGV[8] how many of them are fetched ahead: no worker is idle for the last ones
--- Returns {1 no more are pending, 0 more may be, 2 the queues before took all that the call may take, 3 it is paused; {id, message, …};
--- {broken id, kind, …}; five for each task with a record: id, "1" if it is a suspect, crashes, deaths, times cut
--- short, …; how long the leases last from now on, ms; how long the first task has been pending, µs, by the clock of
--- whoever made it pending; the id of the next one if it is cancelled; how many are left pending; {ids of those that were
--- woken, see limit/wake}}; what is not there is ""; kinds: missing, wrong_type. Asking how long each has been pending would cost a tenth of the script.
+-- ARGV[1] present time; [2] prefix of task hashes; [3] how many at most, up to 1,000; [4] how many bytes of messages a
+-- call takes at most, over all of its queues; [5] fence of the attempts; [6] how long their leases last, ms; [7] how
+-- many tasks a call takes at most, over all of its queues; [8] how many of them are fetched ahead: no worker is idle
+-- for the last ones
+-- Returns {1 no more are pending, 0 more may be, 2 the queues before took all that the call may take, 3 it is paused;
+-- {id, message, …}; {broken id, kind, …}; five for each task with a record: id, "1" if it is a suspect, crashes,
+-- deaths, times cut short, …; how long the leases last from now on, ms; how long the first task has been pending, µs,
+-- by the clock of whoever made it pending; the id of the next one if it is cancelled; how many are left pending; {ids
+-- of those that were woken, see limit/wake}}; what is not there is ""; kinds: missing, wrong_type. Asking how long each
+-- has been pending would cost a tenth of the script.
 local most = allow(ARGV[3], ARGV[7], ARGV[4])
 local cancels = most > 0 and redis.call('EXISTS', KEYS[2], KEYS[5], KEYS[6]) > 0
 local closed = most == 0 or cancels and redis.call('EXISTS', KEYS[2], KEYS[5]) > 0

@@ -1,12 +1,10 @@
--- Extends leases to their full length. A missing lease is not created, and one that belongs to another attempt is
--- left alone.
+-- Extends leases to their full length. A missing lease is not created, and one that belongs to another attempt is left
+-- alone.
 -- KEYS lease
--- ARGV[1] present time
--- ARGV[2] how long leases last, ms
--- ARGV[3] prefix of task hashes
--- ARGV[4…] two for each lease, at most 1,000: task id; fence of the attempt
--- Returns {how long they last from now on, ms; 1 extended, 0 no such lease, -1 another attempt's, -3 neither lease
--- nor task, …} in the order of the ids.
+-- ARGV[1] present time; [2] how long leases last, ms; [3] prefix of task hashes; [4…] two for each lease, at most
+-- 1,000: task id; fence of the attempt
+-- Returns {how long they last from now on, ms; 1 extended, 0 no such lease, -1 another attempt's, -3 neither lease nor
+-- task, …} in the order of the ids.
 local ends, left = lease_end(ARGV[1], ARGV[2])
 local ids, codes, extended, newest = {}, {left}, {}, {}
 for i = 4, #ARGV, 2 do

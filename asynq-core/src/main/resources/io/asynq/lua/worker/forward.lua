@@ -1,10 +1,10 @@
--- Moves due tasks of scheduled and retry to pending, or to their group. The group of a delayed task applies once:
--- if the task went to pending before, as in Go, it runs by itself. A task whose group is unusable (a key of the
--- wrong type) goes to pending, so that it blocks no other. If the task's state names another container and the task
--- is there, only the id is removed: it must not run twice. Long lists are not searched; pending_since tells then.
+-- Moves due tasks of scheduled and retry to pending, or to their group. The group of a delayed task applies once: if
+-- the task went to pending before, as in Go, it runs by itself. A task whose group is unusable (a key of the wrong
+-- type) goes to pending, so that it blocks no other. If the task's state names another container and the task is there,
+-- only the id is removed: it must not run twice. Long lists are not searched; pending_since tells then.
 -- KEYS scheduled, retry, pending, groups, cancelled
--- ARGV[1] present time; [2] prefix of the queue's keys; [3] how many of each of scheduled and retry at most; [4] "1"
---   if cancelled tasks have just been settled
+-- ARGV[1] present time; [2] prefix of the queue's keys; [3] how many of each of scheduled and retry at most; [4] "1" if
+-- cancelled tasks have just been settled
 -- Returns {} if they must be settled first, else {moved, 1 if more are due, lowest score left or "", {broken id, kind,
 -- …}, present time, ns}; kinds: missing, wrong_type, unusable_key (scheduled or retry: then id is the key). Every
 -- server looks, and most calls find nothing due, so that must be cheap.

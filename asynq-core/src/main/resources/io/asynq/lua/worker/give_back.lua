@@ -1,13 +1,9 @@
--- Returns to pending what a dequeue took whose answer was lost, and marks the dequeue so that it takes nothing if
--- it is executed later: it may be in a buffer during a stall. Looks at a slice of the leases.
+-- Returns to pending what a dequeue took whose answer was lost, and marks the dequeue so that it takes nothing if it is
+-- executed later: it may be in a buffer during a stall. Looks at a slice of the leases.
 -- KEYS pending, active, lease, void
--- ARGV[1] prefix of task hashes
--- ARGV[2] fence of the dequeue
--- ARGV[3] present time
--- ARGV[4] cursor, "0" at first
--- ARGV[5] about how many leases to look at
--- ARGV[6] how long the dequeue may be delayed, s
--- ARGV[7…] ids to keep: a repetition of this dequeue was answered
+-- ARGV[1] prefix of task hashes; [2] fence of the dequeue; [3] present time; [4] cursor, "0" at first; [5] about how
+-- many leases to look at; [6] how long the dequeue may be delayed, s; [7…] ids to keep: a repetition of this dequeue
+-- was answered
 -- Returns {next cursor, "0" at the end; how many were given back; how many were not, because the look limit was
 -- reached: repeat the call}.
 must('LLEN', KEYS[1])

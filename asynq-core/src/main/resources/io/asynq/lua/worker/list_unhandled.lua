@@ -9,9 +9,7 @@ for i = 1, #types, 2 do
   if tasks == 0 then
     redis.call('ZREM', KEYS[1], types[i])
   else
-    answer[#answer + 1] = types[i]
-    answer[#answer + 1] = tasks
-    answer[#answer + 1] = tonumber(types[i + 1])
+    answer[#answer + 1], answer[#answer + 2], answer[#answer + 3] = types[i], tasks, tonumber(types[i + 1])
   end
 end
 return answer

@@ -1,8 +1,7 @@
 -- Stores the crash records of tasks whose attempts do not end by themselves.
 -- KEYS lease
--- ARGV[1] prefix of task hashes
--- ARGV[2…] six for each task, at most 256: id; fence of the attempt; "1" if it is a suspect; how many servers it
---   has taken down; which and when; times cut short in a row
+-- ARGV[1] prefix of task hashes; [2…] six for each task, at most 256: id; fence of the attempt; "1" if it is a suspect;
+-- how many servers it has taken down; which and when; times cut short in a row
 -- Returns one code per task: 1 stored, 0 not held or gone.
 local codes = {}
 

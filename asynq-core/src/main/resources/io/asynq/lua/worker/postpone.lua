@@ -1,8 +1,6 @@
 -- Moves active tasks that were not run to retry, each by itself. Nothing is counted and messages stay unchanged.
 -- KEYS active, lease, retry
--- ARGV[1] prefix of task hashes
--- ARGV[2] present time
--- ARGV[3…] three for each task: id; fence of the attempt; in how long, ms
+-- ARGV[1] prefix of task hashes; [2] present time; [3…] three for each task: id; fence of the attempt; in how long, ms
 -- Returns one code per task, see outcomes; -2 also when the task is gone.
 local now = present_seconds(ARGV[2])
 local postponed = {}

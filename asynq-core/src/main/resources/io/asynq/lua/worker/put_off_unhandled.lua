@@ -1,15 +1,10 @@
--- Puts off tasks of a type that wait for a handler, a slice at a time: else forwarders would bring them back for nothing.
--- All of them some time before they are due, until then only those that came later. What has waited too long becomes due
--- now. Tasks that wait no longer are forgotten.
+-- Puts off tasks of a type that wait for a handler, a slice at a time: else forwarders would bring them back for
+-- nothing. All of them some time before they are due, until then only those that came later. What has waited too long
+-- becomes due now. Tasks that wait no longer are forgotten.
 -- KEYS retry, unhandled, the tasks of the type by since when they wait
--- ARGV[1] present time
--- ARGV[2] prefix of task hashes
--- ARGV[3] type
--- ARGV[4] until when they are put off, as the caller has read, s
--- ARGV[5] for how long they are put off, s
--- ARGV[6] after how long they become due, s
--- ARGV[7] how many to pass over
--- ARGV[8] how many at most, up to 2,000
+-- ARGV[1] present time; [2] prefix of task hashes; [3] type; [4] until when they are put off, as the caller has read,
+-- s; [5] for how long they are put off, s; [6] after how long they become due, s; [7] how many to pass over; [8] how
+-- many at most, up to 2,000
 -- Returns how many were looked at; none if another server is at it.
 local now = present(ARGV[1])
 local known, length, oldest = tonumber(ARGV[4]), tonumber(ARGV[5]), now - ARGV[6]
@@ -43,8 +38,7 @@ end
 local scores, put, gone = redis.call('ZMSCORE', KEYS[1], unpack(ids)), {}, {}
 for i, id in ipairs(ids) do
   if scores[i] and (all or tonumber(scores[i]) < known) then
-    put[#put + 1] = later
-    put[#put + 1] = id
+    put[#put + 1], put[#put + 2] = later, id
   elseif not scores[i] then
     local state = redis.pcall('HGET', ARGV[2] .. id, 'state')
     if state ~= 'pending' and state ~= 'active' then

@@ -1,8 +1,7 @@
 -- Puts active tasks back to the front of their queue, each by itself; nothing is counted.
 -- KEYS active, lease, pending
--- ARGV[1] prefix of task hashes
--- ARGV[2] present time
--- ARGV[3…] two for each task, the next to run last: id; fence of the attempt
+-- ARGV[1] prefix of task hashes; [2] present time; [3…] two for each task, the next to run last: id; fence of the
+-- attempt
 -- Returns one code per task, see outcomes; -2 also when the task is gone.
 local _, now_ns = present(ARGV[2])
 

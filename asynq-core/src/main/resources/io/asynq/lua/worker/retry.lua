@@ -1,7 +1,7 @@
 -- Moves active tasks that have failed to retry, each by itself.
 -- KEYS active, lease, retry, processed, failed
--- ARGV[1] to ARGV[4] see outcomes
--- ARGV[5…] five for each task: id; fence of the attempt; message; in how long, ms; "1" if it counts as a failure
+-- ARGV[1] to ARGV[4] see outcomes; [5…] five for each task: id; fence of the attempt; message; in how long, ms; "1" if
+-- it counts as a failure
 -- Returns one code per task, see outcomes.
 local now = present_seconds(ARGV[4])
 local retried, failures = {}, 0

@@ -1,11 +1,10 @@
--- Archives or deletes those cancelled tasks whose attempt has ended in waiting, as Go's attempts do, and forgets
--- those that are over. Active ones stay listed.
+-- Archives or deletes those cancelled tasks whose attempt has ended in waiting, as Go's attempts do, and forgets those
+-- that are over. Active ones stay listed.
 -- KEYS cancelled, archived
 -- ARGV[1] to ARGV[4] see wishes; [5] cursor, "0" at first; [6] one more id, or ""
 -- Returns {next cursor, "0" at the end; how many were archived or deleted}.
 local granted = 0
 
--- Whether nothing is left to do for a task.
 local function is_settled(id)
   local task = HASHES .. id
   if kind(task) ~= 'hash' then

@@ -1,10 +1,8 @@
--- Moves active tasks whose type has no handler to retry, each by itself. Nothing is counted. A task waits for as long as
--- it has waited altogether, but at least 1 s. The digest of its message tells later whether it has failed since.
+-- Moves active tasks whose type has no handler to retry, each by itself. Nothing is counted. A task waits for as long
+-- as it has waited altogether, but at least 1 s. The digest of its message tells later whether it has failed since.
 -- KEYS active, lease, retry, unhandled
--- ARGV[1] prefix of task hashes
--- ARGV[2] present time
--- ARGV[3…] six for each task: id; fence of the attempt; message; type; longest wait, s; after how long it is archived
---   instead, s
+-- ARGV[1] prefix of task hashes; [2] present time; [3…] six for each task: id; fence of the attempt; message; type;
+-- longest wait, s; after how long it is archived instead, s
 -- Returns one code per task, see outcomes; 3 it has waited too long, and nothing was changed.
 local now = math.floor(present_seconds(ARGV[2]))
 local waits, overdue = {}, {}

@@ -1,9 +1,8 @@
--- Moves active tasks that got no token to retry, where they wait for one, each by itself. Nothing is counted and messages
--- stay unchanged. A task that waited before keeps its place.
+-- Moves active tasks that got no token to retry, where they wait for one, each by itself. Nothing is counted and
+-- messages stay unchanged. A task that waited before keeps its place.
 -- KEYS active, lease, retry, waiting, see limit/wake
--- ARGV[1] prefix of task hashes
--- ARGV[2] present time
--- ARGV[3…] four for each task: id; fence of the attempt; its needs; after how long it is due at the latest, ms
+-- ARGV[1] prefix of task hashes; [2] present time; [3…] four for each task: id; fence of the attempt; its needs; after
+-- how long it is due at the latest, ms
 -- Returns one code per task, see outcomes; -2 also when the task is gone.
 local now = present_seconds(ARGV[2])
 local waits, last = {}, {}

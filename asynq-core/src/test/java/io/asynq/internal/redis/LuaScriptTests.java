@@ -24,7 +24,7 @@ class LuaScriptTests {
 	@Test
 	void readOnlyScriptsAreRepeatable() {
 		assertThat(repeatable()).contains(LuaScript.READ_STATS, LuaScript.READ_TASK, LuaScript.READ_WORK,
-				LuaScript.READ_GROUPS, LuaScript.READ_HISTORY, LuaScript.READ_MEMORY, LuaScript.READ_SERVERS,
+				LuaScript.READ_GROUPS, LuaScript.READ_TEXTS, LuaScript.READ_MEMORY, LuaScript.READ_SERVERS,
 				LuaScript.WATCH_PENDING, LuaScript.LIST_TASKS, LuaScript.CHECK_CONTAINER, LuaScript.CHECK_USABLE);
 	}
 
@@ -71,13 +71,6 @@ class LuaScriptTests {
 		String check = new String(LuaScript.CHECK_RIGHTS.text(), StandardCharsets.UTF_8);
 		assertThat(script.commands()).filteredOn((word) -> !ARGUMENTS.contains(word))
 			.allSatisfy((command) -> assertThat(check).contains(command + " = {"));
-	}
-
-	@ParameterizedTest
-	@MethodSource("files")
-	void scriptsFitOnAPage(Resource file) throws IOException {
-		boolean part = file.getURL().getPath().contains("/lua/lib/");
-		assertThat(lines(file).dropWhile((line) -> line.startsWith("--"))).hasSizeLessThanOrEqualTo(part ? 120 : 80);
 	}
 
 	@ParameterizedTest
