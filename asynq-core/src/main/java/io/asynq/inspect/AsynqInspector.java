@@ -36,7 +36,7 @@ public interface AsynqInspector extends TaskCancellation {
 	static AsynqInspector create(Broker broker, Clock clock) {
 		return new DefaultAsynqInspector(
 				new DefaultAsynqInspector.Readers(broker.queues(), broker.fleet(), broker.limitReader()),
-				broker.tasks(), broker.queueKeeper(), broker.signals(), clock);
+				broker.tasks(), broker.queueKeeper(), broker.cancellations(), clock);
 	}
 
 	/** Lists the names of all queues, in no order. */

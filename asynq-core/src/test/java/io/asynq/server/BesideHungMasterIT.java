@@ -149,9 +149,9 @@ class BesideHungMasterIT {
 		this.state.seedActive(Clock.systemUTC().instant().plusSeconds(60), RedisState.message(queue, "t1").build());
 		CountDownLatch ready = new CountDownLatch(1);
 		Set<String> heard = ConcurrentHashMap.newKeySet();
-		Subscription listener = broker.signals()
+		Subscription listener = broker.cancellations()
 			.at(this.cluster.masterOf(RedisState.key(queue, "pending")))
-			.subscribeToCancellations(ready::countDown, heard::add);
+			.subscribe(ready::countDown, heard::add);
 		THREADS.execute(listener::listen);
 		assertThat(ready.await(60, TimeUnit.SECONDS)).isTrue();
 		try (AutoCloseable hung = this.cluster.pause(this.cluster.masterOf("asynq:servers"))) {

@@ -81,7 +81,7 @@ class CancelledTasksIT {
 			assertThat(this.running.await(60, TimeUnit.SECONDS)).isTrue();
 			// A server subscribes some time after its start; earlier signals are lost
 			await().untilAsserted(() -> {
-				server.broker.signals().cancel("t1");
+				server.broker.cancellations().cancel("t1");
 				this.state.assertCounters(QUEUE, 1, (mode != CancelMode.DELETE) ? 1 : 0);
 			});
 			switch (mode) {
@@ -111,7 +111,7 @@ class CancelledTasksIT {
 			await().until(() -> server.broker.fleet().hasJavaServer(QUEUE));
 			assertThat(inspector.cancelTask(QUEUE, "t1", mode)).isEqualTo(CancelResult.RECORDED);
 			await().untilAsserted(() -> {
-				server.broker.signals().cancel("t1");
+				server.broker.cancellations().cancel("t1");
 				this.state.assertActive(QUEUE);
 			});
 			this.release.countDown();

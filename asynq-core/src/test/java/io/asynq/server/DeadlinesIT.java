@@ -169,7 +169,7 @@ class DeadlinesIT {
 			server.enqueue(message("t1").build());
 			assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
 			await().until(() -> this.state.subscribers("asynq:cancel") == 1);
-			server.broker.signals().cancel("t1");
+			server.broker.cancellations().cancel("t1");
 			assertThat(seen.poll(60, TimeUnit.SECONDS)).isInstanceOf(TaskCanceledException.class);
 			await().untilAsserted(() -> this.state.assertRetry(QUEUE, "t1"));
 			assertThat(this.state.stored(QUEUE, "t1").errorMessage()).isEqualTo("context canceled");

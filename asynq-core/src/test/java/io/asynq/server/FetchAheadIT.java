@@ -146,7 +146,7 @@ class FetchAheadIT {
 			List<String> held = new ArrayList<>(this.state.active(QUEUE));
 			held.removeAll(this.blocked);
 			String last = held.stream().max(FetchAheadIT::compare).orElseThrow();
-			server.broker.signals().cancel(last);
+			server.broker.cancellations().cancel(last);
 			await().untilAsserted(() -> this.state.assertRetry(QUEUE, last));
 			this.go.countDown();
 		}

@@ -98,7 +98,7 @@ class StubbornHandlersIT {
 				if (server.server().statistics().stuckHandlers() == HANDLERS) {
 					return true;
 				}
-				this.started.forEach(server.broker.signals()::cancel);
+				this.started.forEach(server.broker.cancellations()::cancel);
 				return false;
 			});
 			await().untilAsserted(() -> this.state.assertCounters(QUEUE, HANDLERS, HANDLERS));

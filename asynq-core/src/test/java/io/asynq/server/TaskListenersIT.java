@@ -140,7 +140,7 @@ class TaskListenersIT {
 			server.enqueue(message("t1").build());
 			assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
 			await().until(() -> this.state.subscribers("asynq:cancel") == 1);
-			server.broker.signals().cancel("t1");
+			server.broker.cancellations().cancel("t1");
 			await().untilAsserted(() -> assertThat(names("t1")).contains("TaskStuck", "TaskRetried"));
 			assertThat(names("t1")).startsWith("TaskStarted", "TaskCancelled")
 				.containsOnlyOnce("TaskFailed", "TaskRetried", "TaskStuck");

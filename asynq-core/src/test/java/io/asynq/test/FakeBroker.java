@@ -18,7 +18,8 @@ import io.asynq.inspect.GroupInfo;
 import io.asynq.inspect.Listing;
 import io.asynq.inspect.QueueStats;
 import io.asynq.internal.broker.Broker;
-import io.asynq.internal.cancel.Signals;
+import io.asynq.internal.arrival.ArrivalSource;
+import io.asynq.internal.cancel.CancelChannel;
 import io.asynq.internal.check.StoreCheck;
 import io.asynq.internal.enqueue.EnqueueRequest;
 import io.asynq.internal.enqueue.OutboxStore;
@@ -166,8 +167,13 @@ public final class FakeBroker implements Broker {
 	}
 
 	@Override
-	public Signals signals() {
-		return refusing(Signals.class);
+	public CancelChannel cancellations() {
+		return new CancelChannel(null, null, () -> false);
+	}
+
+	@Override
+	public ArrivalSource arrivals() {
+		return new ArrivalSource(null, () -> false);
 	}
 
 	@Override

@@ -109,7 +109,7 @@ class ObservationsIT {
 			server.enqueue(message("mail").build());
 			assertThat(this.running.await(60, TimeUnit.SECONDS)).isTrue();
 			await().until(() -> this.state.subscribers("asynq:cancel") == 1);
-			server.broker.signals().cancel("mail");
+			server.broker.cancellations().cancel("mail");
 			await().untilAsserted(() -> assertThat(this.recorded.ended(PROCESS))
 				.containsExactly("default mail cancelled TaskCanceledException"));
 		}

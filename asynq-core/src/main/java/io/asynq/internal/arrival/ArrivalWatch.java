@@ -3,7 +3,6 @@ package io.asynq.internal.arrival;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.asynq.internal.cancel.Signals;
 import io.asynq.internal.lane.Lanes;
 import io.asynq.internal.lane.MasterWatches;
 import io.asynq.internal.lane.SubscriptionLoop;
@@ -21,7 +20,7 @@ public final class ArrivalWatch extends PeriodicComponent {
 
 	private static final String NAME = "asynq-arrival-watch-";
 
-	private final Signals source;
+	private final ArrivalSource source;
 
 	private final ArrivalSignals signals;
 
@@ -38,7 +37,7 @@ public final class ArrivalWatch extends PeriodicComponent {
 	/** Counts starts: a run that a stop has left behind must not go on after the next. */
 	private final AtomicInteger starts = new AtomicInteger();
 
-	public ArrivalWatch(Signals source, ArrivalSignals signals, ServerOptions options, Lanes lanes, Loops loops) {
+	public ArrivalWatch(ArrivalSource source, ArrivalSignals signals, ServerOptions options, Lanes lanes, Loops loops) {
 		super(ServerPhase.ARRIVAL_WATCH, loops);
 		expectEndlessRuns();
 		this.source = source;

@@ -4,7 +4,6 @@ import java.time.Duration;
 
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
-import io.asynq.internal.cancel.Signals;
 import io.asynq.internal.lane.Lanes;
 import io.asynq.internal.lane.SubscriptionLoop;
 import io.asynq.internal.redis.LoginRefusedException;
@@ -28,7 +27,7 @@ final class MasterWatch {
 
 	private static final Duration AFTER_ERROR = Duration.ofMillis(500);
 
-	private final Signals source;
+	private final ArrivalSource source;
 
 	private final String lane;
 
@@ -42,7 +41,7 @@ final class MasterWatch {
 
 	private boolean told;
 
-	MasterWatch(Signals source, String lane, ArrivalSignals signals, ServerOptions options, Lanes lanes,
+	MasterWatch(ArrivalSource source, String lane, ArrivalSignals signals, ServerOptions options, Lanes lanes,
 			SubscriptionLoop subscriptions) {
 		this.source = source;
 		this.lane = lane;
@@ -54,8 +53,7 @@ final class MasterWatch {
 
 	Duration listen(Runnable heard, Runnable moved) {
 		Arrivals arrivals = new Arrivals(heard, moved);
-		ArrivalSubscription subscription = this.source.subscribeToArrivals(this.options.queues().weights().keySet(),
-				arrivals);
+		ArrivalSubscription subscription = this.source.subscribe(this.options.queues().weights().keySet(), arrivals);
 		arrivals.subscription = subscription;
 		try {
 			this.subscriptions.listen(subscription);

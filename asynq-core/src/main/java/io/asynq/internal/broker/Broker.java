@@ -1,6 +1,7 @@
 package io.asynq.internal.broker;
 
-import io.asynq.internal.cancel.Signals;
+import io.asynq.internal.arrival.ArrivalSource;
+import io.asynq.internal.cancel.CancelChannel;
 import io.asynq.internal.check.StoreCheck;
 import io.asynq.internal.enqueue.OutboxStore;
 import io.asynq.internal.enqueue.TaskEnqueuer;
@@ -48,7 +49,9 @@ public interface Broker {
 
 	ServerRegistry servers();
 
-	Signals signals();
+	CancelChannel cancellations();
+
+	ArrivalSource arrivals();
 
 	SemaphoreStore semaphores();
 

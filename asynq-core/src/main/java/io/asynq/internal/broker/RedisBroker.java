@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.asynq.internal.cancel.RedisSignals;
-import io.asynq.internal.cancel.Signals;
+import io.asynq.internal.arrival.ArrivalSource;
+import io.asynq.internal.cancel.CancelChannel;
 import io.asynq.internal.check.RedisStoreCheck;
 import io.asynq.internal.check.RedisStoreSurvey;
 import io.asynq.internal.check.StoreCheck;
@@ -51,6 +51,7 @@ import io.asynq.internal.redis.ScriptTime;
 import io.asynq.internal.redis.ServerConnections;
 import io.asynq.internal.redis.UsableRedis;
 import io.asynq.internal.redis.driver.CommandTimeout;
+import io.asynq.internal.redis.driver.SubscriptionConnections;
 import io.asynq.internal.schedule.SchedulerStore;
 import io.asynq.internal.text.OneLineLogger;
 import io.asynq.internal.worker.BrokenTaskHandler;
@@ -101,7 +102,9 @@ public final class RedisBroker implements Broker, DisposableBean {
 
 	private final ServerRegistry servers;
 
-	private final Signals signals;
+	private final CancelChannel cancellations;
+
+	private final ArrivalSource arrivals;
 
 	private final SemaphoreStore semaphores;
 
@@ -186,9 +189,9 @@ public final class RedisBroker implements Broker, DisposableBean {
 		this.groupKeeper = new RedisGroupKeeper(scripts, time, staged);
 		this.schedulers = new SchedulerStore(scripts, clock, time, published);
 		this.servers = new RedisServerRegistry(scripts, clock, usable, nodes);
-		RedisSignals signals = new RedisSignals(server.subscriptions(), server.tracked(), application,
-				scripts::seesCluster);
-		this.signals = signals;
+		SubscriptionConnections subscriptions = server.subscriptions();
+		this.cancellations = new CancelChannel(subscriptions, application, scripts::seesCluster);
+		this.arrivals = new ArrivalSource(server.tracked(), scripts::seesCluster);
 		this.semaphores = new RedisSemaphoreStore(scripts, time);
 		this.limits = new RedisLimitStore(scripts, time, leaseDuration);
 		this.limitReader = new RedisLimitReader(application);
@@ -200,7 +203,8 @@ public final class RedisBroker implements Broker, DisposableBean {
 		this.queueKeeper = new RedisQueueKeeper(application, clock, time, publishedByApplication, this.unhandled,
 				this.servers);
 		this.fleet = new RedisFleetReader(application, clock, time, nodes);
-		this.check = new RedisStoreCheck(scripts, usable, clock, signals, signals.choosesNode() ? signals::at : null);
+		this.check = new RedisStoreCheck(scripts, usable, clock, this.cancellations, this.arrivals,
+				subscriptions.choosesNode());
 		this.taskSurvey = new RedisTaskSurvey(application, time);
 		this.fleetSurvey = new RedisFleetSurvey(application, clock, time);
 		this.storeSurvey = new RedisStoreSurvey(application);
@@ -259,8 +263,13 @@ public final class RedisBroker implements Broker, DisposableBean {
 	}
 
 	@Override
-	public Signals signals() {
-		return this.signals;
+	public CancelChannel cancellations() {
+		return this.cancellations;
+	}
+
+	@Override
+	public ArrivalSource arrivals() {
+		return this.arrivals;
 	}
 
 	@Override

@@ -27,8 +27,6 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 
 	private final String channel;
 
-	private final Consumer<SubscriptionConnection> setup;
-
 	private final Runnable onReady;
 
 	private final Consumer<String> onMessage;
@@ -47,11 +45,10 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 
 	private boolean closed;
 
-	ChannelSubscription(SubscriptionConnections connections, String channel, Consumer<SubscriptionConnection> setup,
-			Runnable onReady, Consumer<String> onMessage) {
+	ChannelSubscription(SubscriptionConnections connections, String channel, Runnable onReady,
+			Consumer<String> onMessage) {
 		this.connections = connections;
 		this.channel = channel;
-		this.setup = setup;
 		this.onReady = onReady;
 		this.onMessage = onMessage;
 		this.probe = new SubscriptionProbe(connections, this::giveUp);
@@ -156,7 +153,6 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 
 	private void listen(SubscriptionConnection open) throws InterruptedException {
 		try {
-			this.setup.accept(open);
 			RedisConnection pinned = open.connection();
 			pinned.subscribe(this, Text.utf8(this.channel), Text.utf8(this.probe.channel()));
 			if (pinned.isSubscribed()) {

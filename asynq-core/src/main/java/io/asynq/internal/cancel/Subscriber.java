@@ -22,7 +22,7 @@ public final class Subscriber extends PeriodicComponent {
 
 	private static final Duration AFTER_ERROR = Duration.ofMillis(500);
 
-	private final Signals source;
+	private final CancelChannel channel;
 
 	private final Cancellations cancellations;
 
@@ -35,11 +35,11 @@ public final class Subscriber extends PeriodicComponent {
 	/** Counts starts: a run that a stop has left behind must not go on after the next. */
 	private final AtomicInteger starts = new AtomicInteger();
 
-	public Subscriber(Signals source, Cancellations cancellations, Collection<String> queues, Lanes lanes,
+	public Subscriber(CancelChannel channel, Cancellations cancellations, Collection<String> queues, Lanes lanes,
 			Loops loops) {
 		super(ServerPhase.SUBSCRIBER, loops);
 		expectEndlessRuns();
-		this.source = source;
+		this.channel = channel;
 		this.cancellations = cancellations;
 		this.lanes = lanes;
 		this.masters = new MasterWatches(queues, lanes, (moved) -> {
@@ -57,15 +57,15 @@ public final class Subscriber extends PeriodicComponent {
 	@Override
 	protected Duration runOnce() {
 		int start = this.starts.get();
-		boolean spread = this.source.areSpread();
+		boolean spread = this.channel.areSpread();
 		if (start != this.starts.get()) {
 			return Duration.ZERO;
 		}
 		if (spread) {
 			return this.masters.follow();
 		}
-		this.subscriptions.listen(this.source.subscribeToCancellations(this::works,
-				(id) -> this.cancellations.cancel(id, (queue) -> true)));
+		this.subscriptions
+			.listen(this.channel.subscribe(this::works, (id) -> this.cancellations.cancel(id, (queue) -> true)));
 		return Duration.ZERO;
 	}
 
@@ -84,7 +84,7 @@ public final class Subscriber extends PeriodicComponent {
 	private Duration listen(String master, SubscriptionLoop subscriptions) {
 		AtomicBoolean ready = new AtomicBoolean();
 		try {
-			subscriptions.listen(this.source.at(master).subscribeToCancellations(() -> {
+			subscriptions.listen(this.channel.at(master).subscribe(() -> {
 				ready.set(true);
 				this.lanes.answered(master);
 			}, (id) -> this.cancellations.cancel(id, (queue) -> isOf(queue, master))));

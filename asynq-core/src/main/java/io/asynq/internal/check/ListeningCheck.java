@@ -12,7 +12,8 @@ import io.asynq.AsynqException;
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.internal.arrival.ArrivalListener;
-import io.asynq.internal.cancel.Signals;
+import io.asynq.internal.arrival.ArrivalSource;
+import io.asynq.internal.cancel.CancelChannel;
 import io.asynq.internal.redis.Subscription;
 import org.jspecify.annotations.Nullable;
 
@@ -23,38 +24,42 @@ final class ListeningCheck {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-	private final Signals signals;
+	private final CancelChannel cancellations;
 
-	private final @Nullable Function<String, Signals> atNode;
+	private final ArrivalSource arrivals;
+
+	private final boolean choosesNode;
 
 	private final RedisUserRule rule;
 
-	ListeningCheck(Signals signals, @Nullable Function<String, Signals> atNode, RedisUserRule rule) {
-		this.signals = signals;
-		this.atNode = atNode;
+	ListeningCheck(CancelChannel cancellations, ArrivalSource arrivals, boolean choosesNode, RedisUserRule rule) {
+		this.cancellations = cancellations;
+		this.arrivals = arrivals;
+		this.choosesNode = choosesNode;
 		this.rule = rule;
 	}
 
 	void runOnce(Findings findings) {
-		if (this.atNode == null) {
-			run("", this.signals, findings);
+		if (!this.choosesNode) {
+			run("", this.cancellations, this.arrivals, findings);
 		}
 	}
 
 	void run(StoreNode node, Findings findings) {
-		if (!node.isOnly() && this.atNode != null) {
-			run(node.address(), this.atNode.apply(node.address()), findings);
+		if (!node.isOnly() && this.choosesNode) {
+			String address = node.address();
+			run(address, this.cancellations.at(address), this.arrivals.at(address), findings);
 		}
 	}
 
-	private void run(String address, Signals signals, Findings findings) {
+	private void run(String address, CancelChannel cancellations, ArrivalSource arrivals, Findings findings) {
 		if (findings.haveFix(this.rule.advice())) {
 			return;
 		}
 		try {
-			listen((onReady) -> signals.subscribeToCancellations(onReady, (id) -> {
+			listen((onReady) -> cancellations.subscribe(onReady, (id) -> {
 			}));
-			tryArrivals(signals);
+			tryArrivals(arrivals);
 		}
 		catch (BrokerException ex) {
 			if (Forbidden.is(ex)) {
@@ -67,9 +72,9 @@ final class ListeningCheck {
 	}
 
 	/** Where arrivals are not reported, servers poll and say so. */
-	private static void tryArrivals(Signals signals) {
+	private static void tryArrivals(ArrivalSource arrivals) {
 		try {
-			listen((onReady) -> signals.subscribeToArrivals(List.of(), new Nothing(onReady)));
+			listen((onReady) -> arrivals.subscribe(List.of(), new Nothing(onReady)));
 		}
 		catch (BrokerException ex) {
 			if (Forbidden.is(ex)) {

@@ -9,13 +9,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
 
 import io.asynq.BrokerUnavailableException;
-import io.asynq.internal.cancel.Signals;
+import io.asynq.internal.arrival.ArrivalSource;
+import io.asynq.internal.cancel.CancelChannel;
 import io.asynq.internal.redis.ScriptRunner;
 import io.asynq.internal.redis.UsableRedis;
-import org.jspecify.annotations.Nullable;
 
 /** Masters are checked side by side, so that one that hangs delays the check once. */
 public final class RedisStoreCheck implements StoreCheck {
@@ -30,12 +29,12 @@ public final class RedisStoreCheck implements StoreCheck {
 
 	private final ListeningCheck listening;
 
-	/** {@code atNode} is {@code null} if there is no node or it cannot be chosen. */
-	public RedisStoreCheck(ScriptRunner scripts, UsableRedis usable, Clock clock, Signals signals,
-			@Nullable Function<String, Signals> atNode) {
+	/** {@code choosesNode} is not where the driver chooses the node itself. */
+	public RedisStoreCheck(ScriptRunner scripts, UsableRedis usable, Clock clock, CancelChannel cancellations,
+			ArrivalSource arrivals, boolean choosesNode) {
 		this.scripts = scripts;
 		this.nodes = new NodeCheck(scripts, usable, clock, this.rule);
-		this.listening = new ListeningCheck(signals, atNode, this.rule);
+		this.listening = new ListeningCheck(cancellations, arrivals, choosesNode, this.rule);
 	}
 
 	@Override

@@ -6,7 +6,7 @@ import io.asynq.TaskState;
 import io.asynq.TaskStateException;
 import io.asynq.inspect.CancelResult;
 import io.asynq.inspect.TaskCancellation;
-import io.asynq.internal.cancel.Signals;
+import io.asynq.internal.cancel.CancelChannel;
 import io.asynq.internal.fleet.FleetReader;
 import io.asynq.internal.inspect.TaskMove.Result.Status;
 import io.asynq.internal.lane.LaneThreads;
@@ -20,17 +20,17 @@ final class CancelRequests implements TaskCancellation {
 
 	private final FleetReader fleet;
 
-	private final Signals signals;
+	private final CancelChannel channel;
 
 	private final Lanes lanes;
 
 	private final LaneThreads threads;
 
-	CancelRequests(QueueReader queues, TaskKeeper tasks, FleetReader fleet, Signals signals, Lanes lanes) {
+	CancelRequests(QueueReader queues, TaskKeeper tasks, FleetReader fleet, CancelChannel channel, Lanes lanes) {
 		this.queues = queues;
 		this.tasks = tasks;
 		this.fleet = fleet;
-		this.signals = signals;
+		this.channel = channel;
 		this.lanes = lanes;
 		this.threads = lanes.threads("asynq-inspector");
 	}
@@ -38,7 +38,7 @@ final class CancelRequests implements TaskCancellation {
 	@Override
 	public void cancelTask(String id) {
 		Arguments.requireText("id", id);
-		this.signals.cancel(id);
+		this.channel.cancel(id);
 	}
 
 	@Override
@@ -55,7 +55,7 @@ final class CancelRequests implements TaskCancellation {
 			result = cancel(queue, id, mode, true);
 		}
 		if (result == CancelResult.SIGNAL_SENT || result == CancelResult.RECORDED) {
-			this.signals.cancel(queue, id);
+			this.channel.cancel(queue, id);
 		}
 		return result;
 	}

@@ -35,7 +35,7 @@ import io.asynq.inspect.RunOptions;
 import io.asynq.inspect.SchedulerEntry;
 import io.asynq.inspect.ServerInfo;
 import io.asynq.inspect.TaskActionResult;
-import io.asynq.internal.cancel.Signals;
+import io.asynq.internal.cancel.CancelChannel;
 import io.asynq.internal.fleet.FleetReader;
 import io.asynq.internal.lane.Lanes;
 import io.asynq.internal.lifecycle.LoopErrorLog;
@@ -62,7 +62,7 @@ public final class DefaultAsynqInspector implements AsynqInspector {
 
 	private final QueueRepair repair;
 
-	public DefaultAsynqInspector(Readers readers, TaskKeeper tasks, QueueKeeper queueKeeper, Signals signals,
+	public DefaultAsynqInspector(Readers readers, TaskKeeper tasks, QueueKeeper queueKeeper, CancelChannel channel,
 			Clock clock) {
 		this.queues = readers.queues();
 		this.limits = readers.limits();
@@ -72,7 +72,7 @@ public final class DefaultAsynqInspector implements AsynqInspector {
 		this.clock = clock;
 		this.actions = new TaskActions(this.queues, tasks);
 		Lanes lanes = new Lanes(List.of(), () -> this.fleet.areSpread(), (queues) -> Map.of(), new LoopErrorLog());
-		this.cancellations = new CancelRequests(this.queues, tasks, this.fleet, signals, lanes);
+		this.cancellations = new CancelRequests(this.queues, tasks, this.fleet, channel, lanes);
 		this.repair = new QueueRepair(queueKeeper, this.queues, readers.fleet(), lanes);
 	}
 

@@ -187,10 +187,10 @@ public final class ServerComponents {
 				new HealthChecker(broker.queues(), policies.health(), options.healthCheckInterval(), this.loops),
 				this.aggregator, new Janitor(broker.upkeep(), options, work("asynq-janitor"), this.loops),
 				unhandledTasks(),
-				new Subscriber(broker.signals(), new Cancellations(this.held, taken, this.active, execution), queues(),
-						this.lanes, this.loops),
+				new Subscriber(broker.cancellations(), new Cancellations(this.held, taken, this.active, execution),
+						queues(), this.lanes, this.loops),
 				syncer, reporter, this.tokens, deadlines, recoverer(), processor,
-				new ArrivalWatch(broker.signals(), this.signals, options, this.lanes, this.loops), forwarder);
+				new ArrivalWatch(broker.arrivals(), this.signals, options, this.lanes, this.loops), forwarder);
 		this.server = new DefaultAsynqServer(processor, this.status,
 				() -> this.counters.snapshot(new ServerCounters.Present(this.active.running().size(),
 						options.concurrency(), this.held.size(), this.status.sinceHeartbeat(), deadlines.hanging(),

@@ -230,13 +230,12 @@ class RedisStoreCheckIT {
 		List<String> cancelled = new CopyOnWriteArrayList<>();
 		CountDownLatch listening = new CountDownLatch(1);
 		RedisBroker peer = broker(admin, Clock.systemUTC());
-		try (Subscription subscription = peer.signals()
-			.subscribeToCancellations(listening::countDown, cancelled::add)) {
+		try (Subscription subscription = peer.cancellations().subscribe(listening::countDown, cancelled::add)) {
 			Thread thread = new Thread(subscription::listen);
 			thread.start();
 			await().until(() -> listening.getCount() == 0);
 			check(admin);
-			peer.signals().cancel("last");
+			peer.cancellations().cancel("last");
 			await().until(() -> cancelled.contains("last"));
 			assertThat(cancelled).as("no id that a task has").containsExactly("asynqj:{14}:check", "last");
 		}

@@ -57,8 +57,7 @@ class ArrivalsIT {
 
 	@BeforeEach
 	void listen() throws Exception {
-		this.subscription = this.broker.signals()
-			.subscribeToArrivals(List.of("a", "b"), new HeardArrivals(this.events::add));
+		this.subscription = this.broker.arrivals().subscribe(List.of("a", "b"), new HeardArrivals(this.events::add));
 		this.listening = CompletableFuture.runAsync(this.subscription::listen, THREADS);
 		assertThat(next()).isEqualTo("ready");
 	}

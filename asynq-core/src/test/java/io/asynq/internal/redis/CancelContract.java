@@ -32,10 +32,10 @@ class CancelContract extends BrokerContract {
 	void cancellationReachesListenersUntilClosed() throws Exception {
 		CountDownLatch ready = new CountDownLatch(1);
 		BlockingQueue<String> cancelled = new LinkedBlockingQueue<>();
-		Subscription subscription = this.broker.signals().subscribeToCancellations(ready::countDown, cancelled::add);
+		Subscription subscription = this.broker.cancellations().subscribe(ready::countDown, cancelled::add);
 		CompletableFuture<Void> listening = CompletableFuture.runAsync(subscription::listen, THREADS);
 		assertThat(ready.await(60, TimeUnit.SECONDS)).isTrue();
-		this.broker.signals().cancel("task-1");
+		this.broker.cancellations().cancel("task-1");
 		assertThat(cancelled.poll(60, TimeUnit.SECONDS)).isEqualTo("task-1");
 		subscription.close();
 		assertThat(listening).succeedsWithin(Duration.ofSeconds(60));
@@ -43,7 +43,7 @@ class CancelContract extends BrokerContract {
 
 	@Test
 	void subscriptionClosedBeforeListeningReturnsAtOnce() {
-		Subscription subscription = this.broker.signals().subscribeToCancellations(() -> {
+		Subscription subscription = this.broker.cancellations().subscribe(() -> {
 		}, (id) -> {
 		});
 		subscription.close();
@@ -53,7 +53,7 @@ class CancelContract extends BrokerContract {
 	@Test
 	void subscriptionClosedWhileStartingToListenReturns() {
 		for (int i = 0; i < 30; i++) {
-			Subscription subscription = this.broker.signals().subscribeToCancellations(() -> {
+			Subscription subscription = this.broker.cancellations().subscribe(() -> {
 			}, (id) -> {
 			});
 			CompletableFuture<Void> listening = CompletableFuture.runAsync(subscription::listen, THREADS);
@@ -66,7 +66,7 @@ class CancelContract extends BrokerContract {
 	void closingLeavesNoConnectionOutOfSync() throws Exception {
 		for (int i = 0; i < 100; i++) {
 			CountDownLatch ready = new CountDownLatch(1);
-			Subscription subscription = this.broker.signals().subscribeToCancellations(ready::countDown, (id) -> {
+			Subscription subscription = this.broker.cancellations().subscribe(ready::countDown, (id) -> {
 			});
 			CompletableFuture<Void> listening = CompletableFuture.runAsync(subscription::listen, THREADS);
 			assertThat(ready.await(60, TimeUnit.SECONDS)).isTrue();
@@ -89,7 +89,7 @@ class CancelContract extends BrokerContract {
 		try {
 			for (int i = 0; i < 200; i++) {
 				CountDownLatch ready = new CountDownLatch(1);
-				Subscription subscription = this.broker.signals().subscribeToCancellations(ready::countDown, (id) -> {
+				Subscription subscription = this.broker.cancellations().subscribe(ready::countDown, (id) -> {
 				});
 				CompletableFuture<Void> listening = CompletableFuture.runAsync(subscription::listen, THREADS);
 				assertThat(ready.await(60, TimeUnit.SECONDS)).as("round %d", i).isTrue();

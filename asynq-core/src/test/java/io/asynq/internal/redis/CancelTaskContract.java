@@ -133,7 +133,7 @@ class CancelTaskContract extends ByHandContract {
 		seed(TaskState.ACTIVE, message("task" + own).build());
 		CountDownLatch ready = new CountDownLatch(1);
 		BlockingQueue<String> heard = new LinkedBlockingQueue<>();
-		Subscription subscription = this.broker.signals().subscribeToCancellations(ready::countDown, (id) -> {
+		Subscription subscription = this.broker.cancellations().subscribe(ready::countDown, (id) -> {
 			// A node may still pass on what another test has told
 			if (id.endsWith(own)) {
 				heard.add(id);

@@ -118,9 +118,9 @@ class ClusterArrivalsContract extends BrokerContract {
 	}
 
 	private ArrivalSubscription listenTo(String master) throws InterruptedException {
-		ArrivalSubscription subscription = this.broker.signals()
+		ArrivalSubscription subscription = this.broker.arrivals()
 			.at(master)
-			.subscribeToArrivals(QUEUES, new HeardArrivals(this.events::add));
+			.subscribe(QUEUES, new HeardArrivals(this.events::add));
 		this.subscriptions.add(subscription);
 		this.listening.add(CompletableFuture.runAsync(subscription::listen, THREADS));
 		assertThat(next()).isEqualTo("ready");

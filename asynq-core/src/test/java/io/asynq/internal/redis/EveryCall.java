@@ -450,11 +450,11 @@ final class EveryCall {
 
 	private void listen() {
 		CountDownLatch ready = new CountDownLatch(1);
-		Subscription cancellations = this.broker.signals().subscribeToCancellations(ready::countDown, (id) -> {
+		Subscription cancellations = this.broker.cancellations().subscribe(ready::countDown, (id) -> {
 		});
-		during(cancellations, ready, () -> this.broker.signals().cancel("t1"));
+		during(cancellations, ready, () -> this.broker.cancellations().cancel("t1"));
 		CountDownLatch live = new CountDownLatch(1);
-		ArrivalSubscription arrivals = this.broker.signals().subscribeToArrivals(Set.of(QUEUE), new ArrivalListener() {
+		ArrivalSubscription arrivals = this.broker.arrivals().subscribe(Set.of(QUEUE), new ArrivalListener() {
 
 			@Override
 			public void onReady() {

@@ -43,14 +43,14 @@ class HangingRedisIT {
 
 	@Test
 	void closingEndsCancellationSubscription() throws Exception {
-		closesWhileRedisHangs(() -> this.broker.signals().subscribeToCancellations(this.ready::release, (id) -> {
+		closesWhileRedisHangs(() -> this.broker.cancellations().subscribe(this.ready::release, (id) -> {
 		}));
 	}
 
 	@Test
 	void closingEndsArrivalSubscription() throws Exception {
 		closesWhileRedisHangs(
-				() -> this.broker.signals().subscribeToArrivals(List.of("default"), new HeardArrivals(this::readied)));
+				() -> this.broker.arrivals().subscribe(List.of("default"), new HeardArrivals(this::readied)));
 	}
 
 	private void readied(String event) {

@@ -191,8 +191,7 @@ class LettuceArrivalsIT {
 	private void listen(RedisConnectionFactory over) {
 		RedisBroker broker = new RedisBroker(over, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
 		});
-		this.subscription = broker.signals()
-			.subscribeToArrivals(List.of("a", "b"), new HeardArrivals(this.events::add));
+		this.subscription = broker.arrivals().subscribe(List.of("a", "b"), new HeardArrivals(this.events::add));
 		this.listening = CompletableFuture.runAsync(this.subscription::listen, THREADS);
 	}
 

@@ -91,11 +91,10 @@ class ReadFromReplicasIT {
 		with(connections, (broker, factory) -> {
 			CompletableFuture<Void> ready = new CompletableFuture<>();
 			BlockingQueue<String> cancelled = new LinkedBlockingQueue<>();
-			Subscription subscription = broker.signals()
-				.subscribeToCancellations(() -> ready.complete(null), cancelled::add);
+			Subscription subscription = broker.cancellations().subscribe(() -> ready.complete(null), cancelled::add);
 			CompletableFuture<Void> listening = listen(subscription);
 			assertThat(CompletableFuture.anyOf(ready, listening)).succeedsWithin(Duration.ofSeconds(60));
-			broker.signals().cancel("task-1");
+			broker.cancellations().cancel("task-1");
 			assertThat(poll(cancelled)).isEqualTo("task-1");
 			assertThat(replica.node().info("commandstats")).doesNotContainKey("cmdstat_subscribe");
 			subscription.close();
@@ -109,7 +108,7 @@ class ReadFromReplicasIT {
 	void newTaskIsReported(Function<Void, LettuceConnectionFactory> connections) throws Exception {
 		with(connections, (broker, factory) -> {
 			BlockingQueue<String> heard = new LinkedBlockingQueue<>();
-			var subscription = broker.signals().subscribeToArrivals(List.of("default"), new HeardArrivals(heard::add));
+			var subscription = broker.arrivals().subscribe(List.of("default"), new HeardArrivals(heard::add));
 			CompletableFuture<Void> listening = listen(subscription);
 			await().until(() -> listening.isDone() || "ready".equals(heard.poll()));
 			assertThat(listening).isNotDone();

@@ -62,14 +62,14 @@ class StrandedConnectionIT {
 
 	@Test
 	void cancellationSubscriptionEnds() throws Exception {
-		endsWhenStranded(broker(this.jedis).signals().subscribeToCancellations(this.ready::countDown, (id) -> {
+		endsWhenStranded(broker(this.jedis).cancellations().subscribe(this.ready::countDown, (id) -> {
 		}));
 	}
 
 	@Test
 	void arrivalSubscriptionEnds() throws Exception {
-		endsWhenStranded(broker(this.jedis).signals()
-			.subscribeToArrivals(List.of("default"), new HeardArrivals((event) -> this.ready.countDown())));
+		endsWhenStranded(broker(this.jedis).arrivals()
+			.subscribe(List.of("default"), new HeardArrivals((event) -> this.ready.countDown())));
 	}
 
 	@Test
@@ -79,9 +79,8 @@ class StrandedConnectionIT {
 		// waits
 		await().atMost(Duration.ofMinutes(4)).untilAsserted(() -> {
 			CountDownLatch subscribed = new CountDownLatch(1);
-			Subscription subscription = broker(this.jedis).signals()
-				.subscribeToCancellations(subscribed::countDown, (id) -> {
-				});
+			Subscription subscription = broker(this.jedis).cancellations().subscribe(subscribed::countDown, (id) -> {
+			});
 			CompletableFuture<Void> listening = listen(subscription);
 			assertThat(subscribed.await(60, TimeUnit.SECONDS)).isTrue();
 			assertThat(listening).failsWithin(PROBED).withThrowableOfType(TimeoutException.class);
@@ -97,14 +96,14 @@ class StrandedConnectionIT {
 		int messages = 500;
 		CountDownLatch handled = new CountDownLatch(messages);
 		RedisBroker broker = broker(this.jedis);
-		Subscription subscription = broker.signals().subscribeToCancellations(this.ready::countDown, (id) -> {
+		Subscription subscription = broker.cancellations().subscribe(this.ready::countDown, (id) -> {
 			LockSupport.parkNanos(Duration.ofMillis(25).toNanos());
 			handled.countDown();
 		});
 		CompletableFuture<Void> listening = listen(subscription);
 		assertThat(this.ready.await(60, TimeUnit.SECONDS)).isTrue();
 		for (int i = 0; i < messages; i++) {
-			broker.signals().cancel("t" + i);
+			broker.cancellations().cancel("t" + i);
 		}
 		assertThat(CompletableFuture.anyOf(listening, CompletableFuture.runAsync(() -> awaitAll(handled))))
 			.succeedsWithin(Duration.ofSeconds(120));

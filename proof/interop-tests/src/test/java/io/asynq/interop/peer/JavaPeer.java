@@ -117,7 +117,7 @@ public final class JavaPeer implements Peer {
 
 	@Override
 	public void cancel(String id) {
-		this.broker.signals().cancel(id);
+		this.broker.cancellations().cancel(id);
 	}
 
 	@Override

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 import io.asynq.internal.broker.Broker;
-import io.asynq.internal.cancel.Signals;
+import io.asynq.internal.arrival.ArrivalSource;
+import io.asynq.internal.cancel.CancelChannel;
 import io.asynq.internal.check.StoreCheck;
 import io.asynq.internal.enqueue.EnqueueRequest;
 import io.asynq.internal.enqueue.NewTask;
@@ -161,8 +162,25 @@ public final class MemoryBroker implements Broker {
 	}
 
 	@Override
-	public Signals signals() {
-		return new MemorySignals();
+	public CancelChannel cancellations() {
+		return new CancelChannel(null, null, () -> false) {
+
+			@Override
+			public void cancel(String taskId) {
+				// Reaches the servers that are listening
+			}
+
+			@Override
+			public void cancel(String queue, String taskId) {
+				// As above
+			}
+
+		};
+	}
+
+	@Override
+	public ArrivalSource arrivals() {
+		return new ArrivalSource(null, () -> false);
 	}
 
 	@Override
