@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 import io.asynq.internal.broker.Broker;
-import io.asynq.internal.enqueue.DefaultAsynqClient;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.event.Observers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +47,7 @@ public interface AsynqClient {
 	 * Creates a client; the caller closes the broker.
 	 */
 	static AsynqClient create(Broker broker, ClientOptions options) {
-		return new DefaultAsynqClient(broker.enqueuer(), broker.queues(), options);
+		return RedisBroker.client(broker, options, Observers.none(), null);
 	}
 
 	/**
@@ -118,8 +119,8 @@ public interface AsynqClient {
 	 * transaction tasks are enqueued at once. docs/transactions.md says what is
 	 * guaranteed.
 	 * <p>
-	 * With an outbox ({@link ClientOptions#outbox()}) the call writes the task into a
-	 * table of the same transaction, instead of keeping it in memory. It throws an
+	 * With an outbox (asynq-outbox-jdbc) the call writes the task into a table of the
+	 * same transaction, instead of keeping it in memory. It throws an
 	 * {@link io.asynq.AsynqException} if that fails, which then is the transaction's
 	 * failure, too. A relay sends the task after the commit, in another thread or
 	 * application, and tells listeners there.

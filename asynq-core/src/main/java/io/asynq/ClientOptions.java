@@ -7,9 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-import io.asynq.internal.enqueue.TaskOutbox;
-import io.asynq.internal.event.TaskEvents;
-import io.asynq.internal.event.TaskObservations;
 import io.asynq.payload.DefaultPayloadConverter;
 import io.asynq.payload.PayloadConverter;
 import org.jspecify.annotations.Nullable;
@@ -34,17 +31,11 @@ public final class ClientOptions {
 
 	private final boolean afterCommit;
 
-	private final @Nullable TaskOutbox outbox;
-
 	private final Map<String, TaskOptions> defaults;
 
 	private final List<EnqueueInterceptor> interceptors;
 
 	private final Function<String, TaskOptions> handlerDefaults;
-
-	private final TaskEvents events;
-
-	private final TaskObservations observations;
 
 	private ClientOptions(Builder builder, Clock clock, PayloadConverter payloadConverter) {
 		this.clock = clock;
@@ -52,12 +43,9 @@ public final class ClientOptions {
 		this.maxPayloadSize = builder.maxPayloadSize;
 		this.shareCalls = builder.shareCalls;
 		this.afterCommit = builder.afterCommit;
-		this.outbox = builder.outbox;
 		this.defaults = Map.copyOf(builder.defaults);
 		this.interceptors = List.copyOf(builder.interceptors);
 		this.handlerDefaults = builder.handlerDefaults;
-		this.events = builder.events;
-		this.observations = builder.observations;
 	}
 
 	private ClientOptions(ClientOptions others, Function<String, TaskOptions> handlerDefaults) {
@@ -66,12 +54,9 @@ public final class ClientOptions {
 		this.maxPayloadSize = others.maxPayloadSize;
 		this.shareCalls = others.shareCalls;
 		this.afterCommit = others.afterCommit;
-		this.outbox = others.outbox;
 		this.defaults = others.defaults;
 		this.interceptors = others.interceptors;
 		this.handlerDefaults = handlerDefaults;
-		this.events = others.events;
-		this.observations = others.observations;
 	}
 
 	/**
@@ -105,14 +90,6 @@ public final class ClientOptions {
 	 */
 	public boolean afterCommit() {
 		return this.afterCommit;
-	}
-
-	/**
-	 * Returns what takes tasks that wait for a transaction; {@code null} if they wait in
-	 * memory.
-	 */
-	public @Nullable TaskOutbox outbox() {
-		return this.outbox;
 	}
 
 	/**
@@ -152,20 +129,6 @@ public final class ClientOptions {
 	}
 
 	/**
-	 * Returns what tells listeners of stored tasks.
-	 */
-	public TaskEvents events() {
-		return this.events;
-	}
-
-	/**
-	 * Returns what observes enqueueing.
-	 */
-	public TaskObservations observations() {
-		return this.observations;
-	}
-
-	/**
 	 * Builds the settings. Not safe for concurrent use.
 	 */
 	public static final class Builder {
@@ -180,17 +143,11 @@ public final class ClientOptions {
 
 		private boolean afterCommit;
 
-		private @Nullable TaskOutbox outbox;
-
 		private final Map<String, TaskOptions> defaults = new HashMap<>();
 
 		private final List<EnqueueInterceptor> interceptors = new ArrayList<>();
 
 		private Function<String, TaskOptions> handlerDefaults = NO_HANDLERS;
-
-		private TaskEvents events = TaskEvents.none();
-
-		private TaskObservations observations = TaskObservations.none();
 
 		private Builder() {
 		}
@@ -245,16 +202,6 @@ public final class ClientOptions {
 		}
 
 		/**
-		 * What takes tasks that wait for a transaction; it does not change which tasks
-		 * wait.
-		 * @param outbox default {@code null}: they wait in memory
-		 */
-		public Builder outbox(@Nullable TaskOutbox outbox) {
-			this.outbox = outbox;
-			return this;
-		}
-
-		/**
 		 * Default options of exactly this type, which the task's own options and those of
 		 * the call override. They override {@link TaskDefaults}.
 		 */
@@ -284,24 +231,6 @@ public final class ClientOptions {
 		 */
 		public Builder handlerDefaults(Function<String, TaskOptions> defaults) {
 			this.handlerDefaults = defaults;
-			return this;
-		}
-
-		/**
-		 * Tells listeners of each task that the client has stored; default
-		 * {@link TaskEvents#none()}.
-		 */
-		public Builder events(TaskEvents events) {
-			this.events = events;
-			return this;
-		}
-
-		/**
-		 * Observes each task that the client stores; default
-		 * {@link TaskObservations#none()}.
-		 */
-		public Builder observations(TaskObservations observations) {
-			this.observations = observations;
 			return this;
 		}
 

@@ -7,8 +7,8 @@ import io.asynq.ClientOptions;
 import io.asynq.TaskInfo;
 import io.asynq.inspect.LoopInfo;
 import io.asynq.internal.broker.Broker;
-import io.asynq.internal.schedule.DefaultAsynqScheduler;
-import io.asynq.internal.schedule.FireClient;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.event.Observers;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
@@ -29,9 +29,7 @@ public interface AsynqScheduler extends SmartLifecycle {
 	 */
 	static AsynqScheduler create(Broker broker, ClientOptions client, SchedulerOptions options,
 			List<SchedulerListener> listeners) {
-		FireClient fires = new FireClient(broker.enqueuer(), broker.schedulers(), broker.queues(), client);
-		return new DefaultAsynqScheduler(fires, broker.schedulers(), () -> broker.servers().isPartitioned(),
-				(queues) -> broker.servers().masters(queues), options, listeners);
+		return RedisBroker.scheduler(broker, client, Observers.none(), null, options, listeners);
 	}
 
 	/**

@@ -6,10 +6,7 @@ import io.asynq.EnqueueInterceptor;
 import io.asynq.FailurePredicate;
 import io.asynq.RetryDelayPolicy;
 import io.asynq.context.ContextPropagators;
-import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskErrorHandler;
-import io.asynq.internal.event.TaskEvents;
-import io.asynq.internal.event.TaskObservations;
 import org.springframework.core.task.TaskDecorator;
 
 /**
@@ -21,33 +18,28 @@ import org.springframework.core.task.TaskDecorator;
  * @param health called after health checks
  * @param decorator wraps each attempt and is called in its worker thread, for
  * thread-bound state; an attempt that it does not run has failed
- * @param aggregators turn groups of tasks into tasks
- * @param events tells listeners what happens to tasks
- * @param observations observes processing and aggregation
  * @param waits told how long tasks have waited
  * @param interceptors see the tasks that aggregators return before they are stored
  * @param contexts give handlers the context in which their tasks were enqueued
  */
 public record ServerPolicies(RetryDelayPolicy retryDelay, FailurePredicate failures, TaskErrorHandler errors,
-		HealthCheckListener health, TaskDecorator decorator, TaskAggregators aggregators, TaskEvents events,
-		TaskObservations observations, TaskWaitListener waits, List<EnqueueInterceptor> interceptors,
-		ContextPropagators contexts) {
+		HealthCheckListener health, TaskDecorator decorator, TaskWaitListener waits,
+		List<EnqueueInterceptor> interceptors, ContextPropagators contexts) {
 
 	private static final TaskWaitListener NOBODY = (queue, waited) -> {
 	};
 
-	/** Creates policies without listeners and observations. */
+	/** Creates policies without interceptors and propagators. */
 	public ServerPolicies(RetryDelayPolicy retryDelay, FailurePredicate failures, TaskErrorHandler errors,
-			HealthCheckListener health, TaskDecorator decorator, TaskAggregators aggregators) {
-		this(retryDelay, failures, errors, health, decorator, aggregators, TaskEvents.none(), TaskObservations.none(),
-				NOBODY, List.of(), ContextPropagators.none());
+			HealthCheckListener health, TaskDecorator decorator) {
+		this(retryDelay, failures, errors, health, decorator, NOBODY, List.of(), ContextPropagators.none());
 	}
 
 	/** Returns asynq's defaults. */
 	public static ServerPolicies defaults() {
 		return new ServerPolicies(RetryDelayPolicy.exponential(), FailurePredicate.always(), (task, context, error) -> {
 		}, (error) -> {
-		}, (attempt) -> attempt, new TaskAggregators());
+		}, (attempt) -> attempt);
 	}
 
 }

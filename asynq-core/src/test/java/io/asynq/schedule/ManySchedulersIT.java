@@ -15,7 +15,9 @@ import java.util.stream.Stream;
 import io.asynq.ClientOptions;
 import io.asynq.Task;
 import io.asynq.TaskInfo;
+import io.asynq.handler.TaskAggregators;
 import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.event.Observers;
 import io.asynq.internal.redis.RedisState;
 import io.asynq.internal.schedule.DefaultAsynqScheduler;
 import io.asynq.internal.server.ServerComponents;
@@ -213,8 +215,8 @@ class ManySchedulersIT {
 			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
 			handled.add(context.taskId());
 			return null;
-		}, ServerOptions.builder().concurrency(4).handleTstp(false).build(), ServerPolicies.defaults(),
-				Clock.systemUTC(), () -> true);
+		}, new TaskAggregators(), ServerOptions.builder().concurrency(4).handleTstp(false).build(),
+				ServerPolicies.defaults(), Observers.none(), Clock.systemUTC(), () -> true);
 	}
 
 	private final class Skewed implements SchedulerListener {

@@ -12,7 +12,10 @@ import io.asynq.EnqueueInterceptor;
 import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskOptions;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.event.EndedObservations;
+import io.asynq.internal.event.Observers;
+import io.asynq.internal.event.TaskEvents;
 import io.asynq.internal.schedule.DefaultAsynqScheduler;
 import io.asynq.test.FakeBroker;
 import io.asynq.test.MutableClock;
@@ -49,13 +52,13 @@ final class SchedulerFixture implements AutoCloseable {
 	SchedulerFixture(UnaryOperator<SchedulerOptions.Builder> options, SchedulerListener... listeners) {
 		List<SchedulerListener> all = new ArrayList<>(List.of(listeners));
 		all.add(new Teller());
-		this.scheduler = (DefaultAsynqScheduler) AsynqScheduler.create(this.broker,
+		this.scheduler = (DefaultAsynqScheduler) RedisBroker.scheduler(this.broker,
 				ClientOptions.builder()
 					.clock(this.clock)
 					.maxPayloadSize(100)
 					.interceptor((task) -> this.interceptor.beforeEnqueue(task))
-					.observations(this.recorded)
 					.build(),
+				new Observers(TaskEvents.none(), this.recorded), null,
 				options.apply(SchedulerOptions.builder().clock(this.clock)).build(), all);
 	}
 

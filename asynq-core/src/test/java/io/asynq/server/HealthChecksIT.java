@@ -9,8 +9,10 @@ import java.util.concurrent.TimeUnit;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerUnavailableException;
+import io.asynq.handler.TaskAggregators;
 import io.asynq.internal.broker.Broker;
 import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.event.Observers;
 import io.asynq.internal.server.ServerComponents;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
@@ -54,12 +56,11 @@ class HealthChecksIT {
 		Broker broker = new RedisBroker(connections, clock, RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
 		});
 		ServerPolicies defaults = ServerPolicies.defaults();
-		return new ServerComponents(broker, (task, context) -> null,
+		return new ServerComponents(broker, (task, context) -> null, new TaskAggregators(),
 				ServerOptions.builder().healthCheckInterval(Duration.ofMillis(200)).handleTstp(false).build(),
 				new ServerPolicies(defaults.retryDelay(), defaults.failures(), defaults.errors(),
-						(error) -> this.heard.add(Optional.ofNullable(error)), defaults.decorator(),
-						defaults.aggregators()),
-				clock, () -> true)
+						(error) -> this.heard.add(Optional.ofNullable(error)), defaults.decorator()),
+				Observers.none(), clock, () -> true)
 			.server();
 	}
 

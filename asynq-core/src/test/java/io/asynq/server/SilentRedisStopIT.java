@@ -10,9 +10,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import io.asynq.handler.TaskAggregators;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.enqueue.EnqueueRequest;
 import io.asynq.internal.enqueue.Placement;
+import io.asynq.internal.event.Observers;
 import io.asynq.internal.redis.RedisState;
 import io.asynq.internal.redis.ServerConnections;
 import io.asynq.internal.server.ServerComponents;
@@ -126,8 +128,9 @@ class SilentRedisStopIT {
 			this.server = new ServerComponents(this.broker, (task, context) -> {
 				SilentRedisStopIT.this.handled.countDown();
 				return null;
-			}, ServerOptions.builder().handleTstp(false).shutdownTimeout(Duration.ofMillis(200)).build(),
-					ServerPolicies.defaults(), Clock.systemUTC(), () -> true)
+			}, new TaskAggregators(),
+					ServerOptions.builder().handleTstp(false).shutdownTimeout(Duration.ofMillis(200)).build(),
+					ServerPolicies.defaults(), Observers.none(), Clock.systemUTC(), () -> true)
 				.server();
 		}
 

@@ -28,9 +28,12 @@ import io.asynq.handler.PostponeTaskException;
 import io.asynq.handler.RejectedTasksException;
 import io.asynq.handler.RevokeTaskException;
 import io.asynq.handler.SkipRetryException;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.enqueue.EnqueueRequest;
 import io.asynq.internal.enqueue.Placement;
+import io.asynq.internal.event.Observers;
 import io.asynq.internal.event.TaskEvents;
+import io.asynq.internal.event.TaskObservations;
 import io.asynq.internal.fleet.FleetSurvey;
 import io.asynq.internal.fleet.StuckHandler;
 import io.asynq.internal.redis.RedisState;
@@ -243,8 +246,8 @@ class TaskListenersIT {
 	@Test
 	void clientTellsOfTasksItHasStored() {
 		try (TestServer server = builder().handling((task, context) -> null)) {
-			AsynqClient client = AsynqClient.create(server.broker,
-					ClientOptions.builder().clock(Clock.systemUTC()).events(this.events).build());
+			AsynqClient client = RedisBroker.client(server.broker, ClientOptions.builder().clock(Clock.systemUTC()).build(),
+					new Observers(this.events, TaskObservations.none()), null);
 			client.enqueue(Task.of("mail", ""), TaskOptions.of((options) -> options.taskId("one")));
 			client.enqueueAll(List.of(Task.of("mail", ""), Task.of(" ", "")));
 			client.enqueue(Task.of("mail", ""),

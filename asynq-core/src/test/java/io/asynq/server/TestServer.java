@@ -19,6 +19,7 @@ import io.asynq.internal.broker.Broker;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.enqueue.EnqueueRequest;
 import io.asynq.internal.enqueue.Placement;
+import io.asynq.internal.event.Observers;
 import io.asynq.internal.event.TaskEvents;
 import io.asynq.internal.event.TaskObservations;
 import io.asynq.internal.group.GroupStore;
@@ -220,10 +221,10 @@ public final class TestServer implements AutoCloseable {
 			});
 			ServerPolicies defaults = ServerPolicies.defaults();
 			ServerPolicies policies = new ServerPolicies(this.delay, this.failures, this.errors, defaults.health(),
-					this.decorator, this.aggregators, this.events, this.observations, defaults.waits(),
-					defaults.interceptors(), this.contexts);
+					this.decorator, defaults.waits(), defaults.interceptors(), this.contexts);
 			return new TestServer(broker, new RedisState(this.factory),
-					new ServerComponents(intercepted(broker), handler, built, policies, this.clock, () -> true));
+					new ServerComponents(intercepted(broker), handler, this.aggregators, built, policies,
+							new Observers(this.events, this.observations), this.clock, () -> true));
 		}
 
 		private Broker intercepted(RedisBroker broker) {

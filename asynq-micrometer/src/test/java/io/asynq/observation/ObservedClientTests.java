@@ -13,6 +13,9 @@ import io.asynq.DuplicateTaskException;
 import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskOptions;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.event.Observers;
+import io.asynq.internal.event.TaskEvents;
 import io.asynq.internal.schedule.FireClient;
 import io.asynq.test.FakeBroker;
 import io.micrometer.observation.Observation;
@@ -34,15 +37,14 @@ class ObservedClientTests {
 
 	private final RecordedObservations recorded = new RecordedObservations();
 
-	private final ClientOptions options = ClientOptions.builder()
-		.clock(Clock.systemUTC())
-		.observations(this.recorded.observations())
-		.build();
+	private final ClientOptions options = ClientOptions.builder().clock(Clock.systemUTC()).build();
 
-	private final AsynqClient client = AsynqClient.create(this.broker, this.options);
+	private final Observers observers = new Observers(TaskEvents.none(), this.recorded.observations());
+
+	private final AsynqClient client = RedisBroker.client(this.broker, this.options, this.observers, null);
 
 	private final FireClient fires = new FireClient(this.broker.enqueuer(), this.broker.schedulers(),
-			this.broker.queues(), this.options);
+			this.broker.queues(), this.options, this.observers, null);
 
 	@Test
 	void storedTaskIsObserved() {

@@ -5,15 +5,20 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.asynq.AsynqClient;
+import io.asynq.ClientOptions;
 import io.asynq.internal.arrival.ArrivalSource;
 import io.asynq.internal.cancel.CancelChannel;
 import io.asynq.internal.check.RedisStoreCheck;
 import io.asynq.internal.check.RedisStoreSurvey;
 import io.asynq.internal.check.StoreCheck;
+import io.asynq.internal.enqueue.DefaultAsynqClient;
 import io.asynq.internal.enqueue.OutboxStore;
 import io.asynq.internal.enqueue.RedisEnqueuer;
 import io.asynq.internal.enqueue.RedisOutboxStore;
 import io.asynq.internal.enqueue.TaskEnqueuer;
+import io.asynq.internal.enqueue.TaskOutbox;
+import io.asynq.internal.event.Observers;
 import io.asynq.internal.fleet.ClusterNodes;
 import io.asynq.internal.fleet.FleetReader;
 import io.asynq.internal.fleet.FleetSurvey;
@@ -52,6 +57,8 @@ import io.asynq.internal.redis.ServerConnections;
 import io.asynq.internal.redis.UsableRedis;
 import io.asynq.internal.redis.driver.CommandTimeout;
 import io.asynq.internal.redis.driver.SubscriptionConnections;
+import io.asynq.internal.schedule.DefaultAsynqScheduler;
+import io.asynq.internal.schedule.FireClient;
 import io.asynq.internal.schedule.SchedulerStore;
 import io.asynq.internal.text.OneLineLogger;
 import io.asynq.internal.worker.BrokenTaskHandler;
@@ -65,7 +72,11 @@ import io.asynq.internal.worker.TaskCompleter;
 import io.asynq.internal.worker.TaskDequeuer;
 import io.asynq.internal.worker.TaskUpkeep;
 import io.asynq.internal.worker.UnhandledStore;
+import io.asynq.schedule.AsynqScheduler;
+import io.asynq.schedule.SchedulerListener;
+import io.asynq.schedule.SchedulerOptions;
 import io.asynq.server.BrokenTaskListener;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -335,6 +346,19 @@ public final class RedisBroker implements Broker, DisposableBean {
 	@Override
 	public StoreSurvey storeSurvey() {
 		return this.storeSurvey;
+	}
+
+	public static AsynqClient client(Broker broker, ClientOptions options, Observers observers,
+			@Nullable TaskOutbox outbox) {
+		return new DefaultAsynqClient(broker.enqueuer(), broker.queues(), options, observers, outbox);
+	}
+
+	public static AsynqScheduler scheduler(Broker broker, ClientOptions client, Observers observers,
+			@Nullable TaskOutbox outbox, SchedulerOptions options, List<SchedulerListener> listeners) {
+		FireClient fires = new FireClient(broker.enqueuer(), broker.schedulers(), broker.queues(), client, observers,
+				outbox);
+		return new DefaultAsynqScheduler(fires, broker.schedulers(), () -> broker.servers().isPartitioned(),
+				(queues) -> broker.servers().masters(queues), options, listeners);
 	}
 
 	public boolean hasOwnConnections() {

@@ -17,6 +17,7 @@ import io.asynq.InvalidTaskException;
 import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskOptions;
+import io.asynq.internal.event.Observers;
 import io.asynq.internal.inspect.QueueReader;
 import io.asynq.internal.text.GoText;
 import org.jspecify.annotations.Nullable;
@@ -51,22 +52,29 @@ public final class DefaultAsynqClient implements AsynqClient {
 
 	private final DefaultAsynqClient afterCommit;
 
-	public DefaultAsynqClient(TaskEnqueuer enqueuer, QueueReader queues, ClientOptions options) {
-		this(enqueuer, queues, options, options.afterCommit());
+	/**
+	 * @param outbox takes tasks that wait for a transaction; {@code null} if they wait in
+	 * memory
+	 */
+	public DefaultAsynqClient(TaskEnqueuer enqueuer, QueueReader queues, ClientOptions options, Observers observers,
+			@Nullable TaskOutbox outbox) {
+		this(enqueuer, queues, options, observers, outbox, options.afterCommit());
 	}
 
-	private DefaultAsynqClient(TaskEnqueuer enqueuer, QueueReader queues, ClientOptions options, boolean deferring) {
+	private DefaultAsynqClient(TaskEnqueuer enqueuer, QueueReader queues, ClientOptions options, Observers observers,
+			@Nullable TaskOutbox outbox, boolean deferring) {
 		Clock clock = options.clock();
 		this.enqueuer = enqueuer;
 		this.queues = queues;
 		this.options = options;
 		this.messages = new TaskMessageFactory(clock, options.interceptors());
-		this.stored = new StoredTasks(clock, options.events());
-		this.observed = new ObservedRequests(options.observations());
+		this.stored = new StoredTasks(clock, observers.events());
+		this.observed = new ObservedRequests(observers.observations());
 		this.transactions = (deferring && SPRING_TX)
-				? new AfterCommit(new LateSending(enqueuer, this::batch, this.stored), outbox()) : null;
-		this.missed = (!deferring && SPRING_TX && options.outbox() != null) ? new MissedOutbox() : null;
-		this.afterCommit = deferring ? this : new DefaultAsynqClient(enqueuer, queues, options, true);
+				? new AfterCommit(new LateSending(enqueuer, this::batch, this.stored), writing(outbox)) : null;
+		this.missed = (!deferring && SPRING_TX && outbox != null) ? new MissedOutbox() : null;
+		this.afterCommit = deferring ? this
+				: new DefaultAsynqClient(enqueuer, queues, options, observers, outbox, true);
 	}
 
 	@Override
@@ -233,8 +241,7 @@ public final class DefaultAsynqClient implements AsynqClient {
 		return new EnqueueBatch(this.stored, this.observed);
 	}
 
-	private @Nullable OutboxWriting outbox() {
-		TaskOutbox outbox = this.options.outbox();
+	private @Nullable OutboxWriting writing(@Nullable TaskOutbox outbox) {
 		return (outbox != null) ? new OutboxWriting(outbox, this.stored, this.observed) : null;
 	}
 

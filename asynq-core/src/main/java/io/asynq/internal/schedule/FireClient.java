@@ -14,6 +14,8 @@ import io.asynq.internal.enqueue.EnqueueRequest;
 import io.asynq.internal.enqueue.ObservedRequests;
 import io.asynq.internal.enqueue.StoredTasks;
 import io.asynq.internal.enqueue.TaskEnqueuer;
+import io.asynq.internal.enqueue.TaskOutbox;
+import io.asynq.internal.event.Observers;
 import io.asynq.internal.inspect.QueueReader;
 import io.asynq.internal.text.GoText;
 import io.asynq.schedule.PeriodicTaskDefinition;
@@ -35,11 +37,12 @@ public final class FireClient {
 
 	private final ObservedRequests observed;
 
-	public FireClient(TaskEnqueuer enqueuer, SchedulerStore fires, QueueReader queues, ClientOptions options) {
-		this.client = new DefaultAsynqClient(enqueuer, queues, options);
+	public FireClient(TaskEnqueuer enqueuer, SchedulerStore fires, QueueReader queues, ClientOptions options,
+			Observers observers, @Nullable TaskOutbox outbox) {
+		this.client = new DefaultAsynqClient(enqueuer, queues, options, observers, outbox);
 		this.fires = fires;
-		this.stored = new StoredTasks(options.clock(), options.events());
-		this.observed = new ObservedRequests(options.observations());
+		this.stored = new StoredTasks(options.clock(), observers.events());
+		this.observed = new ObservedRequests(observers.observations());
 	}
 
 	/** {@code null} if there is nothing to enqueue this time. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 import io.asynq.handler.RetrySettings;
+import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskHandlerFunction;
 import io.asynq.handler.TaskMux;
 import io.asynq.internal.arrival.ArrivalWatch;
@@ -14,6 +15,7 @@ import io.asynq.internal.broker.Broker;
 import io.asynq.internal.cancel.Cancellations;
 import io.asynq.internal.cancel.Subscriber;
 import io.asynq.internal.enqueue.TaskMessageFactory;
+import io.asynq.internal.event.Observers;
 import io.asynq.internal.fleet.Heartbeater;
 import io.asynq.internal.fleet.ServerEntry;
 import io.asynq.internal.fleet.ServerWish;
@@ -100,6 +102,8 @@ public final class ServerComponents {
 
 	private final ServerPolicies policies;
 
+	private final Observers observers;
+
 	private final Clock clock;
 
 	private final Loops loops;
@@ -141,12 +145,14 @@ public final class ServerComponents {
 	 * @throws IllegalArgumentException if the heartbeat is too rare for the broker's
 	 * leases
 	 */
-	public ServerComponents(Broker broker, TaskHandlerFunction handler, ServerOptions options, ServerPolicies policies,
-			Clock clock, BooleanSupplier autoStartup) {
+	public ServerComponents(Broker broker, TaskHandlerFunction handler, TaskAggregators aggregators,
+			ServerOptions options, ServerPolicies policies, Observers observers, Clock clock,
+			BooleanSupplier autoStartup) {
 		options.requireLease(broker.upkeep().leaseDuration());
 		this.broker = broker;
 		this.options = options;
 		this.policies = policies;
+		this.observers = observers;
 		this.clock = clock;
 		this.loops = new Loops(autoStartup, new LoopErrorLog(), new StopBudget(STOP, STOP_OF_LOOPS, STOP_FOR_OUTCOMES));
 		this.lanes = new Lanes(queues(), () -> broker.servers().isPartitioned(),
@@ -166,16 +172,16 @@ public final class ServerComponents {
 				options.heartbeatInterval(), this.loops);
 		this.completer = this.active.ending(broker.completer());
 		this.limiter = new Limiter(rules, this.tokens, this.loops.errors());
-		OutcomeSender sender = new OutcomeSender(this.completer, this.active, this.counters, policies.events(),
+		OutcomeSender sender = new OutcomeSender(this.completer, this.active, this.counters, observers.events(),
 				this.tokens::lineUp);
 		Syncer syncer = new Syncer(sender, this.lanes, this.loops);
 		OutcomeReporter reporter = reporter(sender, syncer);
-		AttemptObserver observer = new AttemptObserver(policies.errors(), options.logFailures(), policies.events(),
-				policies.observations(), policies.contexts());
+		AttemptObserver observer = new AttemptObserver(policies.errors(), options.logFailures(), observers.events(),
+				observers.observations(), policies.contexts());
 		TaskExecution execution = new TaskExecution(handler, observer, this.decision, reporter, this.counters);
-		DeadlineWatch deadlines = new DeadlineWatch(execution, this.active, this.counters, this.policies.events(),
+		DeadlineWatch deadlines = new DeadlineWatch(execution, this.active, this.counters, observers.events(),
 				options.stuckHandlerTimeout(), this.loops);
-		this.aggregator = newAggregator();
+		this.aggregator = newAggregator(aggregators);
 		Unfinished unfinished = new Unfinished(execution, this.decision, this.active,
 				new NotedOutcomes(this.completer, reporter, this.lanes), options, clock);
 		TakenTasks taken = new TakenTasks(this.completer, this.held, this.active, unfinished, this.lanes, this.limiter,
@@ -267,18 +273,18 @@ public final class ServerComponents {
 	private Recoverer recoverer() {
 		RecoveryDecision recovery = new RecoveryDecision(this.decision, this.options.stuckHandlerTimeout());
 		ListedTasks listed = new ListedTasks(this.broker.servers(), this.active, this.lanes);
-		RecoveredTasks recovered = new RecoveredTasks(this.broker.completer(), this.counters, this.policies.events());
+		RecoveredTasks recovered = new RecoveredTasks(this.broker.completer(), this.counters, this.observers.events());
 		GroupRecovery groups = new GroupRecovery(this.broker.groupKeeper());
 		return new Recoverer(() -> queues().stream()
 			.map((queue) -> new QueueRecovery(queue, this.options, this.broker.upkeep(), listed, recovery, recovered))
 			.toList(), recovery, listed, groups, work("asynq-recoverer"), this.loops);
 	}
 
-	private Aggregator newAggregator() {
-		AggregatorCalls calls = new AggregatorCalls(this.broker.groups(), this.counters, this.policies.observations());
-		GroupAggregation aggregation = new GroupAggregation(calls, this.broker.groups(), this.policies.aggregators(),
-				this.options, this.policies.events(), new TaskMessageFactory(this.clock, this.policies.interceptors()));
-		return new Aggregator(this.options, this.policies.aggregators(), this.broker.groups(), aggregation,
+	private Aggregator newAggregator(TaskAggregators aggregators) {
+		AggregatorCalls calls = new AggregatorCalls(this.broker.groups(), this.counters, this.observers.observations());
+		GroupAggregation aggregation = new GroupAggregation(calls, this.broker.groups(), aggregators,
+				this.options, this.observers.events(), new TaskMessageFactory(this.clock, this.policies.interceptors()));
+		return new Aggregator(this.options, aggregators, this.broker.groups(), aggregation,
 				work("asynq-aggregator"), this.lanes, this.loops);
 	}
 

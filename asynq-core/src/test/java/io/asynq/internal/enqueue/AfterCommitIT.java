@@ -27,7 +27,9 @@ import io.asynq.event.TaskEvent;
 import io.asynq.event.TaskNotEnqueuedEvent;
 import io.asynq.internal.broker.Broker;
 import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.event.Observers;
 import io.asynq.internal.event.TaskEvents;
+import io.asynq.internal.event.TaskObservations;
 import io.asynq.internal.redis.RedisState;
 import io.asynq.internal.text.LogCapture;
 import io.asynq.payload.PayloadConversionException;
@@ -81,7 +83,7 @@ class AfterCommitIT {
 	AfterCommitIT(RedisConnectionFactory factory) {
 		this.state = new RedisState(factory);
 		this.broker = broker(factory);
-		this.client = AsynqClient.create(this.broker, options().build()).afterCommit();
+		this.client = client(this.broker, options().build()).afterCommit();
 	}
 
 	@BeforeEach
@@ -148,8 +150,8 @@ class AfterCommitIT {
 
 	@Test
 	void plainClientWaitsOnlyIfItsOptionsSaySo() {
-		AsynqClient plain = AsynqClient.create(this.broker, options().build());
-		AsynqClient waiting = AsynqClient.create(this.broker, options().afterCommit(true).build());
+		AsynqClient plain = client(this.broker, options().build());
+		AsynqClient waiting = client(this.broker, options().afterCommit(true).build());
 		assertThat(waiting.afterCommit()).isSameAs(waiting);
 		this.database.transaction().executeWithoutResult((status) -> {
 			assertThat(plain.enqueue("mail").state()).isEqualTo(TaskState.PENDING);
@@ -161,7 +163,7 @@ class AfterCommitIT {
 
 	@Test
 	void checksAreMadeAtTheCall() {
-		AsynqClient small = AsynqClient.create(this.broker, options().maxPayloadSize(3).build()).afterCommit();
+		AsynqClient small = client(this.broker, options().maxPayloadSize(3).build()).afterCommit();
 		this.database.transaction().executeWithoutResult((status) -> {
 			assertThatExceptionOfType(InvalidTaskException.class)
 				.isThrownBy(() -> small.enqueue(Task.of("mail", "four")))
@@ -216,7 +218,7 @@ class AfterCommitIT {
 				new RedisStandaloneConfiguration("localhost", TestRedis.freePort()));
 		nowhere.afterPropertiesSet();
 		nowhere.start();
-		AsynqClient cutOff = AsynqClient.create(broker(nowhere), options().build()).afterCommit();
+		AsynqClient cutOff = client(broker(nowhere), options().build()).afterCommit();
 		try (LogCapture log = LogCapture.of(LateSending.class, Level.INFO)) {
 			this.database.transaction().executeWithoutResult((status) -> {
 				this.database.insert(1);
@@ -345,7 +347,12 @@ class AfterCommitIT {
 	}
 
 	private ClientOptions.Builder options() {
-		return ClientOptions.builder().clock(this.clock).events(this.events);
+		return ClientOptions.builder().clock(this.clock);
+	}
+
+	private AsynqClient client(Broker broker, ClientOptions options) {
+		return RedisBroker.client(broker, options,
+				new Observers(this.events, TaskObservations.none()), null);
 	}
 
 	private static Task task(String id) {

@@ -15,6 +15,7 @@ import io.asynq.OutgoingTask;
 import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskOptions;
+import io.asynq.internal.event.Observers;
 import io.asynq.internal.schedule.FireClient;
 import io.asynq.test.FakeBroker;
 import org.junit.jupiter.api.Test;
@@ -63,7 +64,7 @@ class EnqueueInterceptorTests {
 			assertThat(seen).endsWith("deferred", "deferred batch");
 		});
 		FireClient fires = new FireClient(this.broker.enqueuer(), this.broker.schedulers(), this.broker.queues(),
-				options(noting));
+				options(noting), Observers.none(), null);
 		fires.send(fires.request(Task.of("fire", ""), TaskOptions.none()));
 		assertThat(seen).containsExactly("single", "batch1", "batch2", "deferred", "deferred batch", "fire");
 		assertThat(this.broker.requests).hasSize(6);

@@ -8,6 +8,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.asynq.AsynqClient;
 import io.asynq.ClientOptions;
 import io.asynq.Task;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.event.Observers;
 import io.asynq.internal.text.LogCapture;
 import io.asynq.test.FakeBroker;
 import org.junit.jupiter.api.Test;
@@ -88,12 +90,8 @@ class MissedOutboxTests {
 	}
 
 	private AsynqClient clientWithOutbox(boolean afterCommit) {
-		return AsynqClient.create(this.broker,
-				ClientOptions.builder()
-					.clock(Clock.systemUTC())
-					.afterCommit(afterCommit)
-					.outbox((requests) -> assertThat(requests).isNotEmpty())
-					.build());
+		return RedisBroker.client(this.broker, ClientOptions.builder().clock(Clock.systemUTC()).afterCommit(afterCommit).build(), Observers.none(),
+				(requests) -> assertThat(requests).isNotEmpty());
 	}
 
 }

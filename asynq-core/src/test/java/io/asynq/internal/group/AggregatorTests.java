@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 import io.asynq.Task;
+import io.asynq.handler.TaskAggregators;
 import io.asynq.internal.enqueue.TaskMessageFactory;
 import io.asynq.internal.event.TaskEvents;
 import io.asynq.internal.lane.Lanes;
@@ -14,7 +15,6 @@ import io.asynq.internal.lifecycle.Loops;
 import io.asynq.internal.lifecycle.StopBudget;
 import io.asynq.internal.worker.ServerCounters;
 import io.asynq.server.ServerOptions;
-import io.asynq.server.ServerPolicies;
 import io.asynq.test.FakeBroker;
 import io.asynq.test.MutableClock;
 import org.junit.jupiter.api.Test;
@@ -33,7 +33,7 @@ class AggregatorTests {
 
 	private final FakeGroups groups = new FakeGroups(this.clock, "1");
 
-	private final ServerPolicies policies = ServerPolicies.defaults();
+	private final TaskAggregators aggregators = new TaskAggregators();
 
 	private final Aggregator aggregator = aggregator();
 
@@ -42,7 +42,7 @@ class AggregatorTests {
 		assertThat(this.aggregator.runOnce()).isLessThanOrEqualTo(Duration.ofSeconds(7));
 		this.aggregator.start();
 		try {
-			this.policies.aggregators().add("", "", (queue, group, tasks) -> Task.of("new", "x"));
+			this.aggregators.add("", "", (queue, group, tasks) -> Task.of("new", "x"));
 			this.aggregator.wake();
 			await().untilAsserted(() -> assertThat(this.groups.finished).contains("1"));
 		}
@@ -55,8 +55,8 @@ class AggregatorTests {
 		ServerOptions options = ServerOptions.builder().build();
 		GroupAggregation aggregation = new GroupAggregation(
 				this.groups.calls(new ServerCounters(options.queues().weights().keySet())), this.groups,
-				this.policies.aggregators(), options, TaskEvents.none(), new TaskMessageFactory(this.clock, List.of()));
-		return new Aggregator(options, this.policies.aggregators(), this.groups, aggregation,
+				this.aggregators, options, TaskEvents.none(), new TaskMessageFactory(this.clock, List.of()));
+		return new Aggregator(options, this.aggregators, this.groups, aggregation,
 				new WorkRound("test", FakeBroker.refusing(WorkFinder.class), Lanes.single()), Lanes.single(),
 				new Loops(() -> true, new LoopErrorLog(),
 						new StopBudget(Duration.ofSeconds(20), Duration.ofSeconds(10), Duration.ofSeconds(5))));

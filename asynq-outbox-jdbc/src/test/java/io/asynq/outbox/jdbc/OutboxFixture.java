@@ -22,6 +22,7 @@ import io.asynq.TaskOptions;
 import io.asynq.event.TaskEvent;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.enqueue.OutboxReport;
+import io.asynq.internal.event.Observers;
 import io.asynq.internal.event.TaskEvents;
 import io.asynq.internal.redis.RedisState;
 import io.asynq.internal.redis.ScriptTime;
@@ -91,13 +92,8 @@ final class OutboxFixture implements AutoCloseable {
 		TransactionOwner.watch("transactions", this.transactions);
 		JdbcTaskOutbox outbox = new JdbcTaskOutbox(source, this.table, this.store, this.clock,
 				(connection) -> () -> this.commits.add("commit"));
-		this.client = AsynqClient.create(this.broker,
-				ClientOptions.builder()
-					.clock(this.clock)
-					.afterCommit(true)
-					.maxPayloadSize(4L * 1024 * 1024)
-					.outbox(outbox)
-					.build());
+		this.client = RedisBroker.client(this.broker, ClientOptions.builder().clock(this.clock).afterCommit(true).maxPayloadSize(4L * 1024 * 1024).build(),
+				Observers.none(), outbox);
 		this.sender = new OutboxSender(this.store, new OutboxReport(this.clock, this.events), this.queues,
 				this.counters);
 		this.events.start();

@@ -15,6 +15,7 @@ import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskHandlerFunction;
 import io.asynq.handler.TaskMux;
 import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.event.Observers;
 import io.asynq.internal.server.ServerComponents;
 import io.asynq.interop.peer.Attempt;
 import io.asynq.interop.peer.InteropTest;
@@ -114,9 +115,14 @@ class HandedToGoIT {
 			.build();
 		ServerPolicies defaults = ServerPolicies.defaults();
 		ServerPolicies policies = new ServerPolicies(defaults.retryDelay(), defaults.failures(), defaults.errors(),
-				defaults.health(), defaults.decorator(),
-				(aggregator != null) ? new TaskAggregators().add("", "", aggregator) : new TaskAggregators());
-		return new ServerComponents(broker, handler, options, policies, Clock.systemUTC(), () -> true).server();
+				defaults.health(), defaults.decorator());
+		TaskAggregators aggregators = new TaskAggregators();
+		if (aggregator != null) {
+			aggregators.add("", "", aggregator);
+		}
+		return new ServerComponents(broker, handler, aggregators, options, policies, Observers.none(),
+				Clock.systemUTC(), () -> true)
+			.server();
 	}
 
 }

@@ -11,6 +11,7 @@ import io.asynq.inspect.AsynqInspector;
 import io.asynq.internal.broker.Broker;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.enqueue.TaskOutbox;
+import io.asynq.internal.event.Observers;
 import io.asynq.internal.event.TaskEvents;
 import io.asynq.internal.event.TaskObservations;
 import io.asynq.internal.redis.ServerConnections;
@@ -86,15 +87,12 @@ public final class AsynqAutoConfiguration {
 	@ConditionalOnBean(Broker.class)
 	@ConditionalOnMissingBean
 	ClientOptions asynqClientOptions(@Qualifier(ClockBean.NAME) Clock clock, PayloadConverter payloadConverter,
-			AsynqProperties properties, TaskEvents events, ObjectProvider<TaskObservations> observations,
-			ContextPropagators contexts, ObjectProvider<TaskOutbox> outbox,
-			ObjectProvider<AsynqClientCustomizer> customizers, ListableBeanFactory beans) {
+			AsynqProperties properties, ContextPropagators contexts, ObjectProvider<AsynqClientCustomizer> customizers,
+			ListableBeanFactory beans) {
 		if (properties.client().afterCommit()) {
 			AfterCommitCheck.refuseReactive(beans);
 		}
-		return new ClientOptionsFactory(properties.client(), events,
-				observations.getIfAvailable(TaskObservations::none), new PolicyBeans(beans).interceptors(contexts),
-				outbox.getIfAvailable())
+		return new ClientOptionsFactory(properties.client(), new PolicyBeans(beans).interceptors(contexts))
 			.create(clock, payloadConverter, customizers.orderedStream().toList());
 	}
 
@@ -122,6 +120,12 @@ public final class AsynqAutoConfiguration {
 
 	@Bean
 	@ConditionalOnBean(Broker.class)
+	Observers asynqObservers(TaskEvents events, ObjectProvider<TaskObservations> observations) {
+		return new Observers(events, observations.getIfAvailable(TaskObservations::none));
+	}
+
+	@Bean
+	@ConditionalOnBean(Broker.class)
 	@ConditionalOnMissingBean
 	ContextPropagators asynqContextPropagators(AsynqProperties properties,
 			ObjectProvider<ContextPropagator> propagators) {
@@ -132,12 +136,14 @@ public final class AsynqAutoConfiguration {
 	@Bean
 	@ConditionalOnBean(Broker.class)
 	@ConditionalOnMissingBean
-	AsynqClient asynqClient(Broker broker, ObjectProvider<ClientOptions> options) {
+	AsynqClient asynqClient(Broker broker, ObjectProvider<ClientOptions> options, ObjectProvider<Observers> observers,
+			ObjectProvider<TaskOutbox> outbox) {
 		return ProxyFactory.getProxy(AsynqClient.class, new AbstractLazyCreationTargetSource() {
 
 			@Override
 			protected Object createObject() {
-				return AsynqClient.create(broker, options.getObject());
+				return RedisBroker.client(broker, options.getObject(),
+						observers.getObject(), outbox.getIfAvailable());
 			}
 
 		});

@@ -5,6 +5,9 @@ import java.util.Map;
 
 import io.asynq.ClientOptions;
 import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.enqueue.TaskOutbox;
+import io.asynq.internal.event.Observers;
 import io.asynq.internal.method.PeriodicTaskMethodRegistrar;
 import io.asynq.internal.schedule.PeriodicTaskManager;
 import io.asynq.payload.PayloadConverter;
@@ -46,9 +49,10 @@ public final class AsynqSchedulerAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	AsynqScheduler asynqScheduler(Broker broker, ClientOptions client, SchedulerOptions options,
-			ObjectProvider<SchedulerListener> listeners) {
-		return AsynqScheduler.create(broker, client, options, listeners.orderedStream().toList());
+	AsynqScheduler asynqScheduler(Broker broker, ClientOptions client, Observers observers,
+			ObjectProvider<TaskOutbox> outbox, SchedulerOptions options, ObjectProvider<SchedulerListener> listeners) {
+		return RedisBroker.scheduler(broker, client, observers, outbox.getIfAvailable(), options,
+				listeners.orderedStream().toList());
 	}
 
 	@Bean

@@ -10,7 +10,7 @@ import io.asynq.handler.TaskMux;
 import io.asynq.internal.broker.Broker;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.check.Finding;
-import io.asynq.internal.event.TaskEvents;
+import io.asynq.internal.event.Observers;
 import io.asynq.internal.method.TaskAggregatorRegistrar;
 import io.asynq.internal.method.TaskHandlerMethodRegistrar;
 import io.asynq.internal.redis.driver.CommandTimeout;
@@ -101,8 +101,8 @@ public final class AsynqServerAutoConfiguration {
 	@Bean
 	@Fallback
 	@Conditional(OnMissingHere.class)
-	ServerPolicies asynqServerPolicies(BeanFactory beans, TaskAggregators aggregators, TaskEvents events) {
-		return new PolicyBeans(beans).collect(aggregators, events);
+	ServerPolicies asynqServerPolicies(BeanFactory beans) {
+		return new PolicyBeans(beans).collect();
 	}
 
 	@Bean
@@ -136,9 +136,10 @@ public final class AsynqServerAutoConfiguration {
 	}
 
 	@Bean
-	ServerComponents asynqServerComponents(Broker broker, TaskMux handlers, ServerOptions options,
-			ServerPolicies policies, @Qualifier(ClockBean.NAME) Clock clock, ServerAutoStartup autoStartup) {
-		return new ServerComponents(broker, handlers, options, policies, clock, autoStartup);
+	ServerComponents asynqServerComponents(Broker broker, TaskMux handlers, TaskAggregators aggregators,
+			ServerOptions options, ServerPolicies policies, Observers observers, @Qualifier(ClockBean.NAME) Clock clock,
+			ServerAutoStartup autoStartup) {
+		return new ServerComponents(broker, handlers, aggregators, options, policies, observers, clock, autoStartup);
 	}
 
 	@Bean

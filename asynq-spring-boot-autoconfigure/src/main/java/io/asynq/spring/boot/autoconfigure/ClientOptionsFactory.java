@@ -7,11 +7,7 @@ import io.asynq.ClientOptions;
 import io.asynq.EnqueueInterceptor;
 import io.asynq.InvalidTaskException;
 import io.asynq.TaskOptions;
-import io.asynq.internal.enqueue.TaskOutbox;
-import io.asynq.internal.event.TaskEvents;
-import io.asynq.internal.event.TaskObservations;
 import io.asynq.payload.PayloadConverter;
-import org.jspecify.annotations.Nullable;
 
 final class ClientOptionsFactory {
 
@@ -19,21 +15,11 @@ final class ClientOptionsFactory {
 
 	private final AsynqProperties.Client properties;
 
-	private final TaskEvents events;
-
-	private final TaskObservations observations;
-
 	private final List<EnqueueInterceptor> interceptors;
 
-	private final @Nullable TaskOutbox outbox;
-
-	ClientOptionsFactory(AsynqProperties.Client properties, TaskEvents events, TaskObservations observations,
-			List<EnqueueInterceptor> interceptors, @Nullable TaskOutbox outbox) {
+	ClientOptionsFactory(AsynqProperties.Client properties, List<EnqueueInterceptor> interceptors) {
 		this.properties = properties;
 		this.interceptors = interceptors;
-		this.events = events;
-		this.observations = observations;
-		this.outbox = outbox;
 	}
 
 	ClientOptions create(Clock clock, PayloadConverter payloadConverter, Iterable<AsynqClientCustomizer> customizers) {
@@ -41,10 +27,7 @@ final class ClientOptionsFactory {
 			.clock(clock)
 			.payloadConverter(payloadConverter)
 			.shareCalls(this.properties.shareCalls())
-			.afterCommit(this.properties.afterCommit())
-			.events(this.events)
-			.observations(this.observations)
-			.outbox(this.outbox);
+			.afterCommit(this.properties.afterCommit());
 		this.interceptors.forEach(options::interceptor);
 		maxPayloadSize(options);
 		this.properties.tasks().forEach((type, defaults) -> options.defaults(type, taskOptions(type, defaults)));

@@ -7,10 +7,7 @@ import io.asynq.EnqueueInterceptor;
 import io.asynq.FailurePredicate;
 import io.asynq.RetryDelayPolicy;
 import io.asynq.context.ContextPropagators;
-import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskErrorHandler;
-import io.asynq.internal.event.TaskEvents;
-import io.asynq.internal.event.TaskObservations;
 import io.asynq.internal.lifecycle.UserCode;
 import io.asynq.internal.text.OneLineLogger;
 import io.asynq.server.HealthCheckListener;
@@ -35,7 +32,7 @@ final class PolicyBeans {
 		this.beans = beans;
 	}
 
-	ServerPolicies collect(TaskAggregators aggregators, TaskEvents events) {
+	ServerPolicies collect() {
 		ServerPolicies defaults = ServerPolicies.defaults();
 		ContextPropagators contexts = this.beans.getBeanProvider(ContextPropagators.class)
 			.getIfAvailable(ContextPropagators::none);
@@ -44,8 +41,7 @@ final class PolicyBeans {
 				this.beans.getBeanProvider(RetryDelayPolicy.class).getIfAvailable(defaults::retryDelay),
 				this.beans.getBeanProvider(FailurePredicate.class).getIfAvailable(defaults::failures),
 				errorHandlers(all(TaskErrorHandler.class)), healthListeners(all(HealthCheckListener.class)),
-				decorators(all(TaskDecorator.class), defaults.decorator()), aggregators, events,
-				this.beans.getBeanProvider(TaskObservations.class).getIfAvailable(TaskObservations::none),
+				decorators(all(TaskDecorator.class), defaults.decorator()),
 				waitListeners(all(TaskWaitListener.class), defaults.waits()), interceptors(contexts), contexts);
 	}
 

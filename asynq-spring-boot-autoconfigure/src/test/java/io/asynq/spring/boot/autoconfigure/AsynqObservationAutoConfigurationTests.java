@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.asynq.AsynqClient;
-import io.asynq.ClientOptions;
 import io.asynq.Task;
 import io.asynq.event.TaskFacts;
 import io.asynq.event.TaskOutcome;
+import io.asynq.internal.event.Observers;
 import io.asynq.internal.event.TaskObservations;
 import io.asynq.observation.DefaultTaskAggregateObservationConvention;
 import io.asynq.observation.DefaultTaskEnqueueObservationConvention;
@@ -51,8 +51,7 @@ class AsynqObservationAutoConfigurationTests {
 		this.runner.run((context) -> {
 			assertThat(context).hasSingleBean(MicrometerTaskObservations.class);
 			TaskObservations observations = context.getBean(TaskObservations.class);
-			assertThat(context.getBean(ClientOptions.class).observations()).isSameAs(observations);
-			assertThat(context.getBean(ServerPolicies.class).observations()).isSameAs(observations);
+			assertThat(context.getBean(Observers.class).observations()).isSameAs(observations);
 		});
 	}
 
@@ -99,8 +98,7 @@ class AsynqObservationAutoConfigurationTests {
 	void observesNothingWithoutRegistry() {
 		AsynqContexts.wired().run((context) -> {
 			assertThat(context).doesNotHaveBean(TaskObservations.class);
-			assertThat(context.getBean(ClientOptions.class).observations()).isSameAs(TaskObservations.none());
-			assertThat(context.getBean(ServerPolicies.class).observations()).isSameAs(TaskObservations.none());
+			assertThat(context.getBean(Observers.class).observations()).isSameAs(TaskObservations.none());
 		});
 	}
 
@@ -108,7 +106,7 @@ class AsynqObservationAutoConfigurationTests {
 	void observesNothingWithRegistryThatIsNoop() {
 		AsynqContexts.wired()
 			.withBean(ObservationRegistry.class, () -> ObservationRegistry.NOOP)
-			.run((context) -> assertThat(context.getBean(ClientOptions.class).observations().isOn()).isFalse());
+			.run((context) -> assertThat(context.getBean(Observers.class).observations().isOn()).isFalse());
 	}
 
 	@Test

@@ -11,7 +11,6 @@ import io.asynq.ClientOptions;
 import io.asynq.FailurePredicate;
 import io.asynq.RetryDelayPolicy;
 import io.asynq.Task;
-import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskContext;
 import io.asynq.handler.TaskErrorHandler;
 import io.asynq.handler.TaskInterceptor;
@@ -232,8 +231,8 @@ class AsynqServerAutoConfigurationTests {
 			.withBean(TaskErrorHandler.class, () -> errors)
 			.withBean(HealthCheckListener.class, () -> health)
 			.withBean(TaskDecorator.class, () -> decorator)
-			.run((context) -> assertThat(context.getBean(ServerPolicies.class)).isEqualTo(new ServerPolicies(delay,
-					failures, errors, health, decorator, context.getBean(TaskAggregators.class))));
+			.run((context) -> assertThat(context.getBean(ServerPolicies.class))
+				.isEqualTo(new ServerPolicies(delay, failures, errors, health, decorator)));
 	}
 
 	@Test

@@ -8,8 +8,6 @@ import io.asynq.annotation.TaskAggregator;
 import io.asynq.handler.TaskAggregatorFunction;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.server.AsynqServer;
-import io.asynq.server.ServerOptions;
-import io.asynq.server.ServerPolicies;
 import io.asynq.server.ServerState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -31,7 +29,7 @@ class TaskAggregatorTests {
 	void serverUsesAggregatorBeans() {
 		TaskAggregatorFunction bean = (queue, group, tasks) -> Task.of("x", group);
 		this.runner.withBean(TaskAggregatorFunction.class, () -> bean).withBean(Digests.class).run((context) -> {
-			TaskAggregators aggregators = context.getBean(ServerPolicies.class).aggregators();
+			TaskAggregators aggregators = context.getBean(TaskAggregators.class);
 			assertThat(aggregators.find("default", "digest:1")).hasToString(Digests.class.getName() + ".digest(List)");
 			TaskAggregatorFunction other = aggregators.find("default", "other");
 			assertThat(other).isNotNull();

@@ -3,9 +3,11 @@ package io.asynq.spring.boot.test;
 import java.time.Clock;
 
 import io.asynq.ClientOptions;
+import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskMux;
+import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.event.Observers;
 import io.asynq.payload.PayloadConverter;
-import io.asynq.schedule.AsynqScheduler;
 import io.asynq.schedule.SchedulerListener;
 import io.asynq.schedule.SchedulerOptions;
 import io.asynq.server.ServerOptions;
@@ -70,17 +72,19 @@ final class AsynqTestAutoConfiguration {
 
 	@Bean
 	@ConditionalOnBooleanProperty(name = "asynq.server.enabled", matchIfMissing = true)
-	TestServer asynqTestServer(MemoryBroker broker, TaskMux handlers, ServerOptions options, ServerPolicies policies,
-			@Qualifier(CLOCK) TestClock clock) {
-		return new TestServer(broker, new AttemptRunner(broker, handlers, options, policies, clock),
-				new GroupRuns(broker.groups(), options, policies, clock), policies.waits(), options);
+	TestServer asynqTestServer(MemoryBroker broker, TaskMux handlers, TaskAggregators aggregators,
+			ServerOptions options, ServerPolicies policies, Observers observers, @Qualifier(CLOCK) TestClock clock) {
+		return new TestServer(broker, new AttemptRunner(broker, handlers, options, policies, observers, clock),
+				new GroupRuns(broker.groups(), aggregators, options, policies, observers, clock), policies.waits(),
+				options);
 	}
 
 	@Bean
 	@ConditionalOnBooleanProperty(name = "asynq.scheduler.enabled", matchIfMissing = true)
-	ManualScheduler asynqScheduler(MemoryBroker broker, ClientOptions client, SchedulerOptions options,
-			ObjectProvider<SchedulerListener> listeners) {
-		return new ManualScheduler(AsynqScheduler.create(broker, client, options, listeners.orderedStream().toList()));
+	ManualScheduler asynqScheduler(MemoryBroker broker, ClientOptions client, Observers observers,
+			SchedulerOptions options, ObjectProvider<SchedulerListener> listeners) {
+		return new ManualScheduler(RedisBroker.scheduler(broker, client, observers, null, options,
+				listeners.orderedStream().toList()));
 	}
 
 	@Bean

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.asynq.handler.TaskMux;
 import io.asynq.internal.broker.Broker;
+import io.asynq.internal.event.Observers;
 import io.asynq.internal.lane.Lanes;
 import io.asynq.internal.lifecycle.LoopErrorLog;
 import io.asynq.internal.lifecycle.Loops;
@@ -62,7 +63,8 @@ final class AttemptRunner {
 
 	private final WrittenOutcomes outcomes;
 
-	AttemptRunner(Broker broker, TaskMux handlers, ServerOptions options, ServerPolicies policies, Clock clock) {
+	AttemptRunner(Broker broker, TaskMux handlers, ServerOptions options, ServerPolicies policies, Observers observers,
+			Clock clock) {
 		MissingHandlers missing = new MissingHandlers(handlers, options, new Waker());
 		this.outcomes = new WrittenOutcomes(broker.completer(), missing);
 		this.completer = this.outcomes;
@@ -71,13 +73,13 @@ final class AttemptRunner {
 		Loops loops = new Loops(() -> false, new LoopErrorLog(),
 				new StopBudget(Duration.ZERO, Duration.ZERO, Duration.ZERO));
 		ServerCounters counters = new ServerCounters(queues);
-		TaskEvents events = policies.events();
+		TaskEvents events = observers.events();
 		Lanes lanes = Lanes.single();
 		OutcomeSender sender = new OutcomeSender(this.completer, this.active, counters, events);
 		OutcomeReporter reporter = new OutcomeReporter(
 				new OutcomeLanes(lanes, sender, new Syncer(sender, lanes, loops), LIMIT), this.active, LIMIT, loops);
 		TaskExecution execution = new TaskExecution(handlers,
-				new AttemptObserver(policies.errors(), options.logFailures(), events, policies.observations(),
+				new AttemptObserver(policies.errors(), options.logFailures(), events, observers.observations(),
 						policies.contexts()),
 				new Decision(policies.retryDelay(), policies.failures(), handlers::retry, missing,
 						options.cancelMode()),

@@ -7,6 +7,7 @@ import java.util.Set;
 
 import io.asynq.handler.TaskAggregators;
 import io.asynq.internal.enqueue.TaskMessageFactory;
+import io.asynq.internal.event.Observers;
 import io.asynq.internal.group.AggregatorCalls;
 import io.asynq.internal.group.GroupAggregation;
 import io.asynq.internal.group.GroupStore;
@@ -30,13 +31,14 @@ final class GroupRuns {
 	/** Groups that stay as they are until {@link #begin()}, by queue and group. */
 	private final Set<List<String>> failed = new HashSet<>();
 
-	GroupRuns(GroupStore store, ServerOptions options, ServerPolicies policies, Clock clock) {
+	GroupRuns(GroupStore store, TaskAggregators aggregators, ServerOptions options, ServerPolicies policies,
+			Observers observers, Clock clock) {
 		this.store = store;
 		this.options = options;
-		this.aggregators = policies.aggregators();
+		this.aggregators = aggregators;
 		ServerCounters counters = new ServerCounters(options.queues().weights().keySet());
-		this.aggregation = new GroupAggregation(new AggregatorCalls(store, counters, policies.observations()), store,
-				this.aggregators, options, policies.events(), new TaskMessageFactory(clock, policies.interceptors()));
+		this.aggregation = new GroupAggregation(new AggregatorCalls(store, counters, observers.observations()), store,
+				this.aggregators, options, observers.events(), new TaskMessageFactory(clock, policies.interceptors()));
 	}
 
 	/**

@@ -7,6 +7,7 @@ import java.util.List;
 import io.asynq.ClientOptions;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
+import io.asynq.internal.event.Observers;
 import io.asynq.internal.schedule.FireClient;
 import io.asynq.spring.boot.test.AutoConfigureAsynq.Mode;
 import io.asynq.spring.boot.test.memory.MemoryBroker;
@@ -42,7 +43,8 @@ public final class TestAsynq {
 		this.tasks = parts.tasks();
 		this.clock = parts.clock();
 		this.broker = broker;
-		this.client = new FireClient(broker.enqueuer(), broker.schedulers(), broker.queues(), client);
+		this.client = new FireClient(broker.enqueuer(), broker.schedulers(), broker.queues(), client, Observers.none(),
+				null);
 		this.server = server;
 		this.periodic = periodic;
 	}

@@ -13,6 +13,7 @@ import io.asynq.Task;
 import io.asynq.group.GroupLimits;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.internal.broker.Broker;
+import io.asynq.internal.event.Observers;
 import io.asynq.internal.server.ServerComponents;
 import io.asynq.interop.oracle.JavaActor.Operation;
 import io.asynq.interop.oracle.ScriptedHandler.PostponedException;
@@ -59,8 +60,8 @@ final class JavaServers implements AutoCloseable {
 
 	private Object start(Arguments arguments) {
 		ScriptedHandler handler = new ScriptedHandler();
-		AsynqServer server = new ServerComponents(this.broker, handler, options(arguments), policies(arguments),
-				Clock.systemUTC(), () -> true)
+		AsynqServer server = new ServerComponents(this.broker, handler, aggregators(arguments), options(arguments),
+				policies(arguments), Observers.none(), Clock.systemUTC(), () -> true)
 			.server();
 		this.running.put(arguments.text("name"), new RunningServer(server, handler));
 		server.start();
@@ -97,7 +98,7 @@ final class JavaServers implements AutoCloseable {
 		ServerPolicies defaults = ServerPolicies.defaults();
 		Duration delay = arguments.millis("retryDelay");
 		return new ServerPolicies((retried, error, task) -> delay, (error) -> !(error instanceof PostponedException),
-				defaults.errors(), defaults.health(), defaults.decorator(), aggregators(arguments));
+				defaults.errors(), defaults.health(), defaults.decorator());
 	}
 
 	private static TaskAggregators aggregators(Arguments arguments) {

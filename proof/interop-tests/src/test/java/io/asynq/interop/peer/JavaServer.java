@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import io.asynq.group.GroupLimits;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.internal.broker.Broker;
+import io.asynq.internal.event.Observers;
 import io.asynq.internal.server.ServerComponents;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerOptions;
@@ -26,8 +27,8 @@ final class JavaServer implements PeerServer {
 
 	JavaServer(Broker broker, ServerSpec spec, TaskAggregators aggregators, GroupLimits limits) {
 		this.handler = new JavaHandler(spec.behaviours());
-		this.server = new ServerComponents(broker, this.handler, options(spec, limits), policies(spec, aggregators),
-				Clock.systemUTC(), () -> true)
+		this.server = new ServerComponents(broker, this.handler, aggregators, options(spec, limits), policies(spec),
+				Observers.none(), Clock.systemUTC(), () -> true)
 			.server();
 	}
 
@@ -81,11 +82,11 @@ final class JavaServer implements PeerServer {
 		return options.build();
 	}
 
-	private static ServerPolicies policies(ServerSpec spec, TaskAggregators aggregators) {
+	private static ServerPolicies policies(ServerSpec spec) {
 		ServerPolicies defaults = ServerPolicies.defaults();
 		return new ServerPolicies((retried, error, task) -> spec.retryDelay(),
 				(error) -> !(error instanceof JavaHandler.PostponedException), defaults.errors(), defaults.health(),
-				defaults.decorator(), aggregators);
+				defaults.decorator());
 	}
 
 }

@@ -6,9 +6,11 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
+import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskMux;
 import io.asynq.internal.broker.Broker;
 import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.event.Observers;
 import io.asynq.internal.server.ServerComponents;
 import io.asynq.schedule.SchedulerOptions;
 import io.asynq.server.BrokenTaskListener;
@@ -56,7 +58,8 @@ final class SkewedClock implements BeanFactoryPostProcessor, EnvironmentAware {
 		}
 		replace(registry, "asynqServerComponents", ServerComponents.class,
 				() -> new ServerComponents(beans.getBean(Broker.class), beans.getBean(TaskMux.class),
-						beans.getBean(ServerOptions.class), beans.getBean(ServerPolicies.class), clock,
+						beans.getBean(TaskAggregators.class), beans.getBean(ServerOptions.class),
+						beans.getBean(ServerPolicies.class), beans.getBean(Observers.class), clock,
 						beans.getBean("asynqServerAutoStartup", BooleanSupplier.class)));
 	}
 

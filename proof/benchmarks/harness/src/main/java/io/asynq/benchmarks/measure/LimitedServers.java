@@ -17,8 +17,10 @@ import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.benchmarks.process.RedisProcess;
 import io.asynq.handler.HandlerLimits;
+import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskMux;
 import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.event.Observers;
 import io.asynq.internal.server.ServerComponents;
 import io.asynq.limit.TaskLimit;
 import io.asynq.server.ServerOptions;
@@ -76,13 +78,13 @@ final class LimitedServers implements AutoCloseable {
 				count(this.done, FREE).incrementAndGet();
 				return null;
 			});
-			ServerComponents server = new ServerComponents(broker(), mux,
+			ServerComponents server = new ServerComponents(broker(), mux, new TaskAggregators(),
 					ServerOptions.builder()
 						.concurrency(this.concurrency)
 						.queue(Backlog.QUEUE, 1)
 						.limit("limit", this.limit)
 						.build(),
-					ServerPolicies.defaults(), Clock.systemUTC(), () -> true);
+					ServerPolicies.defaults(), Observers.none(), Clock.systemUTC(), () -> true);
 			server.server().start();
 			this.servers.add(server);
 		}
