@@ -246,7 +246,8 @@ class TaskListenersIT {
 	@Test
 	void clientTellsOfTasksItHasStored() {
 		try (TestServer server = builder().handling((task, context) -> null)) {
-			AsynqClient client = RedisBroker.client(server.broker, ClientOptions.builder().clock(Clock.systemUTC()).build(),
+			AsynqClient client = RedisBroker.client(server.broker,
+					ClientOptions.builder().clock(Clock.systemUTC()).build(),
 					new Observers(this.events, TaskObservations.none()), null);
 			client.enqueue(Task.of("mail", ""), TaskOptions.of((options) -> options.taskId("one")));
 			client.enqueueAll(List.of(Task.of("mail", ""), Task.of(" ", "")));

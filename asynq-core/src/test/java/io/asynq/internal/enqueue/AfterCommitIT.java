@@ -351,8 +351,7 @@ class AfterCommitIT {
 	}
 
 	private AsynqClient client(Broker broker, ClientOptions options) {
-		return RedisBroker.client(broker, options,
-				new Observers(this.events, TaskObservations.none()), null);
+		return RedisBroker.client(broker, options, new Observers(this.events, TaskObservations.none()), null);
 	}
 
 	private static Task task(String id) {

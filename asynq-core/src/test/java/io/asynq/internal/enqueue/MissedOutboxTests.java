@@ -90,7 +90,8 @@ class MissedOutboxTests {
 	}
 
 	private AsynqClient clientWithOutbox(boolean afterCommit) {
-		return RedisBroker.client(this.broker, ClientOptions.builder().clock(Clock.systemUTC()).afterCommit(afterCommit).build(), Observers.none(),
+		return RedisBroker.client(this.broker,
+				ClientOptions.builder().clock(Clock.systemUTC()).afterCommit(afterCommit).build(), Observers.none(),
 				(requests) -> assertThat(requests).isNotEmpty());
 	}
 

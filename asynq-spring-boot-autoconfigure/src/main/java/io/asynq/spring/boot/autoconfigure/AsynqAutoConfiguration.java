@@ -142,8 +142,7 @@ public final class AsynqAutoConfiguration {
 
 			@Override
 			protected Object createObject() {
-				return RedisBroker.client(broker, options.getObject(),
-						observers.getObject(), outbox.getIfAvailable());
+				return RedisBroker.client(broker, options.getObject(), observers.getObject(), outbox.getIfAvailable());
 			}
 
 		});

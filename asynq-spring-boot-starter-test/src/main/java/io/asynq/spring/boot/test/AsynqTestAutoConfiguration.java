@@ -83,8 +83,8 @@ final class AsynqTestAutoConfiguration {
 	@ConditionalOnBooleanProperty(name = "asynq.scheduler.enabled", matchIfMissing = true)
 	ManualScheduler asynqScheduler(MemoryBroker broker, ClientOptions client, Observers observers,
 			SchedulerOptions options, ObjectProvider<SchedulerListener> listeners) {
-		return new ManualScheduler(RedisBroker.scheduler(broker, client, observers, null, options,
-				listeners.orderedStream().toList()));
+		return new ManualScheduler(
+				RedisBroker.scheduler(broker, client, observers, null, options, listeners.orderedStream().toList()));
 	}
 
 	@Bean
