@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.asynq.AsynqClient;
 import io.asynq.ClientOptions;
@@ -309,11 +310,11 @@ class AsynqServerAutoConfigurationTests {
 			.toList();
 	}
 
-	/** Events and schedulers run without a server, too. */
+	/** Connections, events and schedulers run without a server, too. */
 	private static boolean isOfServer(SmartLifecycle bean) {
 		String name = bean.getClass().getPackageName();
-		return name.startsWith("io.asynq.operations")
-				|| name.startsWith("io.asynq.internal") && !name.endsWith(".event") && !name.endsWith(".schedule");
+		return name.startsWith("io.asynq.operations") || name.startsWith("io.asynq.internal")
+				&& Stream.of("redis", "event", "schedule").noneMatch((other) -> name.endsWith("." + other));
 	}
 
 	record Till(Clock time) {
