@@ -282,10 +282,10 @@ public final class ServerComponents {
 
 	private Aggregator newAggregator(TaskAggregators aggregators) {
 		AggregatorCalls calls = new AggregatorCalls(this.broker.groups(), this.counters, this.observers.observations());
-		GroupAggregation aggregation = new GroupAggregation(calls, this.broker.groups(), aggregators,
-				this.options, this.observers.events(), new TaskMessageFactory(this.clock, this.policies.interceptors()));
-		return new Aggregator(this.options, aggregators, this.broker.groups(), aggregation,
-				work("asynq-aggregator"), this.lanes, this.loops);
+		GroupAggregation aggregation = new GroupAggregation(calls, this.broker.groups(), aggregators, this.options,
+				this.observers.events(), new TaskMessageFactory(this.clock, this.policies.interceptors()));
+		return new Aggregator(this.options, aggregators, this.broker.groups(), aggregation, work("asynq-aggregator"),
+				this.lanes, this.loops);
 	}
 
 	private Collection<String> queues() {
