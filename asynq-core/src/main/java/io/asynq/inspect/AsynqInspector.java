@@ -125,7 +125,9 @@ public interface AsynqInspector extends TaskCancellation {
 	 * @throws io.asynq.TaskStateException if it is active or pending, or is being
 	 * aggregated
 	 */
-	void runTask(String queue, String id);
+	default void runTask(String queue, String id) {
+		runTask(queue, id, RunOptions.defaults());
+	}
 
 	/**
 	 * Makes a task pending, as {@link #runTask(String, String)} does.
@@ -163,7 +165,9 @@ public interface AsynqInspector extends TaskCancellation {
 	 * @return one result per id, with the error that {@link #runTask} would throw; once
 	 * Redis fails, the remaining ids are not tried and have that error
 	 */
-	List<TaskActionResult> runTasks(String queue, Collection<String> ids);
+	default List<TaskActionResult> runTasks(String queue, Collection<String> ids) {
+		return runTasks(queue, ids, RunOptions.defaults());
+	}
 
 	/**
 	 * Makes tasks pending, as {@link #runTasks(String, Collection)} does.
@@ -192,7 +196,9 @@ public interface AsynqInspector extends TaskCancellation {
 	 * @param state scheduled, retry or archived
 	 * @return the number of tasks that were moved
 	 */
-	long runAllTasks(String queue, TaskState state);
+	default long runAllTasks(String queue, TaskState state) {
+		return runAllTasks(queue, state, RunOptions.defaults());
+	}
 
 	/**
 	 * Makes tasks of one state pending, as {@link #runAllTasks(String, TaskState)} does.

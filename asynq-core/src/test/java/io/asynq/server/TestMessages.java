@@ -29,7 +29,7 @@ public final class TestMessages {
 
 	public static Attempt attempt(TaskMessage message) {
 		return new Attempt(leased(message), AttemptTimes.of(message, 0, Clock.systemUTC().instant()),
-				new FakeCompleter());
+				new FakeCompleter()::writeResult);
 	}
 
 }

@@ -254,6 +254,11 @@ public final class FakeBroker implements Broker {
 			return all.stream().map(FakeBroker.this.answer).toList();
 		}
 
+		@Override
+		public void ping() {
+			FakeBroker.this.calls.incrementAndGet();
+		}
+
 	}
 
 	private final class Queues implements QueueReader {

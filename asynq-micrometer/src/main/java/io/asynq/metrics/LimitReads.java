@@ -51,7 +51,8 @@ final class LimitReads {
 			}
 			this.known = new Known(limits, this.nanoTime.getAsLong());
 		}
-		catch (AsynqException ex) {
+		catch (AsynqException | UnsupportedOperationException ex) {
+			// There are no limits in memory for tests
 			this.errors.incrementAndGet();
 			logger.debug("Limits cannot be read for the metrics", ex);
 		}

@@ -43,8 +43,7 @@ class ObservedClientTests {
 
 	private final AsynqClient client = RedisBroker.client(this.broker, this.options, this.observers, null);
 
-	private final FireClient fires = new FireClient(this.broker.enqueuer(), this.broker.schedulers(),
-			this.broker.queues(), this.options, this.observers, null);
+	private final FireClient fires = new FireClient(this.broker.enqueuer(), this.options, this.observers, null);
 
 	@Test
 	void storedTaskIsObserved() {

@@ -83,7 +83,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.serializer.RedisSerializer;
 
-public final class RedisBroker implements Broker, DisposableBean {
+/** Tests put a recorder in the place of some stores. */
+public class RedisBroker implements Broker, DisposableBean {
 
 	/** How long a call of the application's own threads may take unless configured. */
 	public static final Duration DEFAULT_CALL_TIMEOUT = Duration.ofSeconds(3);
@@ -190,7 +191,7 @@ public final class RedisBroker implements Broker, DisposableBean {
 		PublishedQueues publishedByApplication = published.over(application);
 		StagedTasks staged = new StagedTasks(scripts, clock, time, guarded);
 		ClusterNodes nodes = new ClusterNodes(scripts, server.clusterView());
-		this.enqueuer = new RedisEnqueuer(application, connectionFactory, clock, time, publishedByApplication);
+		this.enqueuer = new RedisEnqueuer(application, connectionFactory, clock, time, publishedByApplication, usable);
 		this.outbox = new RedisOutboxStore(scripts, time, published);
 		this.dequeuer = new RedisDequeuer(scripts, time, leaseDuration, broken, new LostDequeues(scripts, time));
 		this.completer = new RedisCompleter(scripts, application, clock, time);
@@ -350,13 +351,12 @@ public final class RedisBroker implements Broker, DisposableBean {
 
 	public static AsynqClient client(Broker broker, ClientOptions options, Observers observers,
 			@Nullable TaskOutbox outbox) {
-		return new DefaultAsynqClient(broker.enqueuer(), broker.queues(), options, observers, outbox);
+		return new DefaultAsynqClient(broker.enqueuer(), options, observers, outbox);
 	}
 
 	public static AsynqScheduler scheduler(Broker broker, ClientOptions client, Observers observers,
 			@Nullable TaskOutbox outbox, SchedulerOptions options, List<SchedulerListener> listeners) {
-		FireClient fires = new FireClient(broker.enqueuer(), broker.schedulers(), broker.queues(), client, observers,
-				outbox);
+		FireClient fires = new FireClient(broker.enqueuer(), client, observers, outbox);
 		return new DefaultAsynqScheduler(fires, broker.schedulers(), () -> broker.servers().isPartitioned(),
 				(queues) -> broker.servers().masters(queues), options, listeners);
 	}

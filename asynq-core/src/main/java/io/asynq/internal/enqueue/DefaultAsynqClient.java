@@ -18,7 +18,6 @@ import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskOptions;
 import io.asynq.internal.event.Observers;
-import io.asynq.internal.inspect.QueueReader;
 import io.asynq.internal.text.GoText;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
@@ -34,8 +33,6 @@ public final class DefaultAsynqClient implements AsynqClient {
 					? ClassUtils.resolveClassName("kotlin.Function", DefaultAsynqClient.class.getClassLoader()) : null;
 
 	private final TaskEnqueuer enqueuer;
-
-	private final QueueReader queues;
 
 	private final ClientOptions options;
 
@@ -56,16 +53,15 @@ public final class DefaultAsynqClient implements AsynqClient {
 	 * @param outbox takes tasks that wait for a transaction; {@code null} if they wait in
 	 * memory
 	 */
-	public DefaultAsynqClient(TaskEnqueuer enqueuer, QueueReader queues, ClientOptions options, Observers observers,
+	public DefaultAsynqClient(TaskEnqueuer enqueuer, ClientOptions options, Observers observers,
 			@Nullable TaskOutbox outbox) {
-		this(enqueuer, queues, options, observers, outbox, options.afterCommit());
+		this(enqueuer, options, observers, outbox, options.afterCommit());
 	}
 
-	private DefaultAsynqClient(TaskEnqueuer enqueuer, QueueReader queues, ClientOptions options, Observers observers,
+	private DefaultAsynqClient(TaskEnqueuer enqueuer, ClientOptions options, Observers observers,
 			@Nullable TaskOutbox outbox, boolean deferring) {
 		Clock clock = options.clock();
 		this.enqueuer = enqueuer;
-		this.queues = queues;
 		this.options = options;
 		this.messages = new TaskMessageFactory(clock, options.interceptors());
 		this.stored = new StoredTasks(clock, observers.events());
@@ -73,8 +69,7 @@ public final class DefaultAsynqClient implements AsynqClient {
 		this.transactions = (deferring && SPRING_TX)
 				? new AfterCommit(new LateSending(enqueuer, this::batch, this.stored), writing(outbox)) : null;
 		this.missed = (!deferring && SPRING_TX && outbox != null) ? new MissedOutbox() : null;
-		this.afterCommit = deferring ? this
-				: new DefaultAsynqClient(enqueuer, queues, options, observers, outbox, true);
+		this.afterCommit = deferring ? this : new DefaultAsynqClient(enqueuer, options, observers, outbox, true);
 	}
 
 	@Override
@@ -169,7 +164,7 @@ public final class DefaultAsynqClient implements AsynqClient {
 
 	@Override
 	public void ping() {
-		this.queues.ping();
+		this.enqueuer.ping();
 	}
 
 	public Task taskOf(@Nullable Object payload, Type declared) {

@@ -10,6 +10,7 @@ import io.asynq.internal.redis.PublishedQueues;
 import io.asynq.internal.redis.Refusal;
 import io.asynq.internal.redis.ScriptRunner;
 import io.asynq.internal.redis.ScriptTime;
+import io.asynq.internal.redis.UsableRedis;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 public final class RedisEnqueuer implements TaskEnqueuer {
@@ -20,11 +21,14 @@ public final class RedisEnqueuer implements TaskEnqueuer {
 
 	private final Lines lines;
 
+	private final UsableRedis usable;
+
 	public RedisEnqueuer(ScriptRunner scripts, RedisConnectionFactory connections, Clock clock, ScriptTime time,
-			PublishedQueues published) {
+			PublishedQueues published, UsableRedis usable) {
 		this.scripts = scripts;
 		this.calls = new StoreCalls(scripts, clock, time, published);
 		this.lines = new Lines(this.calls, connections);
+		this.usable = usable;
 	}
 
 	@Override
@@ -49,6 +53,11 @@ public final class RedisEnqueuer implements TaskEnqueuer {
 			results.add(answers.get(i).refusal(tasks.get(i).message()));
 		}
 		return results;
+	}
+
+	@Override
+	public void ping() {
+		this.usable.ping();
 	}
 
 	/** Each caller then makes its own calls. */

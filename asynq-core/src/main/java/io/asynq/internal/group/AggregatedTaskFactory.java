@@ -14,17 +14,17 @@ import org.slf4j.Logger;
  * Creates the stored task from what an aggregator returns: it stays in the queue of its
  * group and joins no group, as in Go (docs/compatibility.md, L04).
  */
-final class AggregatedTaskFactory {
+public final class AggregatedTaskFactory {
 
 	private static final Logger logger = OneLineLogger.of(AggregatedTaskFactory.class);
 
 	private final TaskMessageFactory messages;
 
-	AggregatedTaskFactory(TaskMessageFactory messages) {
+	public AggregatedTaskFactory(TaskMessageFactory messages) {
 		this.messages = messages;
 	}
 
-	EnqueueRequest create(Task task, GroupName group) {
+	public EnqueueRequest create(Task task, GroupName group) {
 		TaskOptions options = task.options();
 		if (options.queue() != null && !options.queue().equals(group.queue())) {
 			logger.debug("The aggregated task of {} asks for queue {}, but stays in the queue of its group", group,

@@ -16,21 +16,21 @@ import io.asynq.internal.redis.TaskMessage;
  *
  * @param tasks told apart by identity
  */
-record GroupMembers(List<TaskMessage> messages, List<Task> tasks) {
+public record GroupMembers(List<TaskMessage> messages, List<Task> tasks) {
 
-	static GroupMembers of(List<TaskMessage> messages) {
+	public static GroupMembers of(List<TaskMessage> messages) {
 		return new GroupMembers(messages, messages.stream().map(TaskMessage::toTask).toList());
 	}
 
-	boolean isEmpty() {
+	public boolean isEmpty() {
 		return this.messages.isEmpty();
 	}
 
-	GroupMembers among(Collection<Task> chosen) {
+	public GroupMembers among(Collection<Task> chosen) {
 		return where(chosen, true);
 	}
 
-	GroupMembers without(Collection<Task> chosen) {
+	public GroupMembers without(Collection<Task> chosen) {
 		return where(chosen, false);
 	}
 

@@ -1,6 +1,6 @@
 package io.asynq.internal.group;
 
-record GroupName(String queue, String group) {
+public record GroupName(String queue, String group) {
 
 	@Override
 	public String toString() {

@@ -172,11 +172,6 @@ public final class DefaultAsynqInspector implements AsynqInspector {
 	}
 
 	@Override
-	public void runTask(String queue, String id) {
-		this.actions.one(queue, TaskMove.RUN, id);
-	}
-
-	@Override
 	public void runTask(String queue, String id, RunOptions options) {
 		Arguments.requireValue("options", options);
 		this.actions.one(queue, TaskActions.move(options), id);
@@ -198,11 +193,6 @@ public final class DefaultAsynqInspector implements AsynqInspector {
 	}
 
 	@Override
-	public List<TaskActionResult> runTasks(String queue, Collection<String> ids) {
-		return this.actions.each(queue, TaskMove.RUN, ids);
-	}
-
-	@Override
 	public List<TaskActionResult> runTasks(String queue, Collection<String> ids, RunOptions options) {
 		Arguments.requireValue("options", options);
 		return this.actions.each(queue, TaskActions.move(options), ids);
@@ -216,11 +206,6 @@ public final class DefaultAsynqInspector implements AsynqInspector {
 	@Override
 	public List<TaskActionResult> deleteTasks(String queue, Collection<String> ids) {
 		return this.actions.each(queue, TaskMove.DELETE, ids);
-	}
-
-	@Override
-	public long runAllTasks(String queue, TaskState state) {
-		return this.actions.all(queue, TaskMove.RUN, state);
 	}
 
 	@Override

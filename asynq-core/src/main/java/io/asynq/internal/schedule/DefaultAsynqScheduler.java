@@ -89,7 +89,7 @@ public final class DefaultAsynqScheduler implements AsynqScheduler {
 	/**
 	 * @param masters returns the master of each queue on a cluster
 	 */
-	public DefaultAsynqScheduler(FireClient client, SchedulerStore store, BooleanSupplier partitioned,
+	public DefaultAsynqScheduler(FireClient client, @Nullable SchedulerStore store, BooleanSupplier partitioned,
 			Function<Collection<String>, Map<String, String>> masters, SchedulerOptions options,
 			List<SchedulerListener> listeners) {
 		this.scheduling = new Scheduling(client, store, partitioned, masters, options, listeners);
@@ -159,7 +159,7 @@ public final class DefaultAsynqScheduler implements AsynqScheduler {
 	public void start() {
 		synchronized (this.transition) {
 			synchronized (this.lifecycle) {
-				if (!this.running) {
+				if (!this.running && isAutoStartup()) {
 					begin();
 				}
 			}
@@ -187,6 +187,11 @@ public final class DefaultAsynqScheduler implements AsynqScheduler {
 	@Override
 	public boolean isRunning() {
 		return this.running;
+	}
+
+	@Override
+	public boolean isAutoStartup() {
+		return this.scheduling.store != null;
 	}
 
 	@Override

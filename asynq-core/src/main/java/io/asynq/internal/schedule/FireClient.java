@@ -16,7 +16,6 @@ import io.asynq.internal.enqueue.StoredTasks;
 import io.asynq.internal.enqueue.TaskEnqueuer;
 import io.asynq.internal.enqueue.TaskOutbox;
 import io.asynq.internal.event.Observers;
-import io.asynq.internal.inspect.QueueReader;
 import io.asynq.internal.text.GoText;
 import io.asynq.schedule.PeriodicTaskDefinition;
 import org.jspecify.annotations.Nullable;
@@ -31,16 +30,12 @@ public final class FireClient {
 
 	private final DefaultAsynqClient client;
 
-	private final SchedulerStore fires;
-
 	private final StoredTasks stored;
 
 	private final ObservedRequests observed;
 
-	public FireClient(TaskEnqueuer enqueuer, SchedulerStore fires, QueueReader queues, ClientOptions options,
-			Observers observers, @Nullable TaskOutbox outbox) {
-		this.client = new DefaultAsynqClient(enqueuer, queues, options, observers, outbox);
-		this.fires = fires;
+	public FireClient(TaskEnqueuer enqueuer, ClientOptions options, Observers observers, @Nullable TaskOutbox outbox) {
+		this.client = new DefaultAsynqClient(enqueuer, options, observers, outbox);
 		this.stored = new StoredTasks(options.clock(), observers.events());
 		this.observed = new ObservedRequests(observers.observations());
 	}
@@ -82,12 +77,9 @@ public final class FireClient {
 		return this.client.store(request);
 	}
 
-	/**
-	 * Empty if another scheduler has enqueued this fire; the same if the request is sent
-	 * again.
-	 */
-	public Optional<TaskInfo> store(EnqueueRequest request, Fire fire) {
-		return this.fires.enqueue(request, fire) ? Optional.of(this.stored.stored(request)) : Optional.empty();
+	/** For a request that was stored with the record of its fire. */
+	public TaskInfo stored(EnqueueRequest request) {
+		return this.stored.stored(request);
 	}
 
 	public void ping() {

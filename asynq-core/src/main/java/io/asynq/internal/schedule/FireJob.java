@@ -139,7 +139,8 @@ public final class FireJob implements Runnable {
 		long begin = System.nanoTime();
 		while (true) {
 			try {
-				return this.scheduling.client.store(request, this.fire);
+				return this.scheduling.store.enqueue(request, this.fire)
+						? Optional.of(this.scheduling.client.stored(request)) : Optional.empty();
 			}
 			catch (BrokerException ex) {
 				// Also while Redis loads its data or is still a replica

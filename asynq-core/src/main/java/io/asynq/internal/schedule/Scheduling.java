@@ -36,7 +36,8 @@ final class Scheduling {
 
 	final FireClient client;
 
-	final SchedulerStore store;
+	/** None for tests, whose scheduler only fires by hand. */
+	final @Nullable SchedulerStore store;
 
 	final SchedulerOptions options;
 
@@ -47,18 +48,18 @@ final class Scheduling {
 
 	final Lanes lanes;
 
-	final History history;
+	final @Nullable History history;
 
 	private final List<SchedulerListener> listeners;
 
-	Scheduling(FireClient client, SchedulerStore store, BooleanSupplier partitioned,
+	Scheduling(FireClient client, @Nullable SchedulerStore store, BooleanSupplier partitioned,
 			Function<Collection<String>, Map<String, String>> masters, SchedulerOptions options,
 			List<SchedulerListener> listeners) {
 		this.client = client;
 		this.store = store;
 		this.options = options;
 		this.lanes = new Lanes(this.queues, partitioned, masters, this.errors);
-		this.history = new History(store, this.lanes);
+		this.history = (store != null) ? new History(store, this.lanes) : null;
 		this.listeners = List.copyOf(listeners);
 	}
 
@@ -67,7 +68,9 @@ final class Scheduling {
 	}
 
 	void record(Entry entry, TaskInfo task) {
-		this.history.record(entry, task, now());
+		if (this.history != null) {
+			this.history.record(entry, task, now());
+		}
 	}
 
 	void beforeEnqueue(String entryId, Task task, TaskOptions options) {

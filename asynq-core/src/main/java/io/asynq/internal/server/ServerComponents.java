@@ -233,7 +233,8 @@ public final class ServerComponents {
 				new CountedDequeuer(this.broker.dequeuer(), this.active, this.counters, this.policies.waits()),
 				new QueueSelector(this.options.queues(), this.held::count), this.readiness, this.lanes,
 				this::wakeProcessor);
-		Worker worker = new Worker(new Beginnings(this.completer, reporter, fetcher::rest, this.loops.errors()),
+		Worker worker = new Worker(
+				new Beginnings(this.completer, reporter, fetcher::rest, this.loops.errors())::mayBegin,
 				this.policies.decorator(), execution, flow);
 		Workers workers = new Workers(taken, slots, WorkerThreads.of(this.options, slots), worker,
 				new Workers.Running(this.active, deadlines, this.limiter));

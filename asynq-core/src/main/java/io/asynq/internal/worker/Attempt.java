@@ -2,6 +2,7 @@ package io.asynq.internal.worker;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.BiPredicate;
 
 import io.asynq.AsynqException;
 import io.asynq.Task;
@@ -24,7 +25,7 @@ public final class Attempt implements TaskContext {
 
 	private final AttemptTimes times;
 
-	private final TaskCompleter results;
+	private final BiPredicate<Lease, byte[]> results;
 
 	private final Conclusion conclusion = new Conclusion();
 
@@ -45,7 +46,7 @@ public final class Attempt implements TaskContext {
 
 	private volatile boolean stuck;
 
-	public Attempt(LeasedTask leased, AttemptTimes times, TaskCompleter results) {
+	public Attempt(LeasedTask leased, AttemptTimes times, BiPredicate<Lease, byte[]> results) {
 		this.leased = leased;
 		this.task = leased.message().toTask();
 		this.times = times;
@@ -248,7 +249,7 @@ public final class Attempt implements TaskContext {
 		if (cause != null) {
 			throw new AsynqException("failed to write task result: " + cause.getMessage(), cause);
 		}
-		if (!this.results.writeResult(lease(), result)) {
+		if (!this.results.test(lease(), result)) {
 			throw new AsynqException(
 					"failed to write task result: " + this + " is gone, or another attempt at it has begun");
 		}

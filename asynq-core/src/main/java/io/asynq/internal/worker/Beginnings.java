@@ -32,7 +32,7 @@ public final class Beginnings {
 	}
 
 	/** Puts the task back if the lease has ended or the record could not be written. */
-	boolean mayBegin(Attempt attempt) {
+	public boolean mayBegin(Attempt attempt) {
 		boolean recorded = !isToBeRecorded(attempt.leased()) || note(attempt);
 		if (recorded && attempt.lease().isValidAt(System.nanoTime())) {
 			return true;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 
 import io.asynq.internal.lane.Lanes;
@@ -18,6 +19,9 @@ public final class TakenTasks {
 	private static final Logger logger = OneLineLogger.of(TakenTasks.class);
 
 	private final TaskCompleter completer;
+
+	/** Calls Redis in the thread of a handler. */
+	private final BiPredicate<Lease, byte[]> results;
 
 	private final HeldTasks held;
 
@@ -36,6 +40,7 @@ public final class TakenTasks {
 	public TakenTasks(TaskCompleter completer, HeldTasks held, ActiveTasks active, Unfinished unfinished, Lanes lanes,
 			Limiter limiter, Clock clock) {
 		this.completer = completer;
+		this.results = completer::writeResult;
 		this.held = held;
 		this.active = active;
 		this.unfinished = unfinished;
@@ -83,7 +88,7 @@ public final class TakenTasks {
 
 	private Attempt attempt(LeasedTask task) {
 		AttemptTimes times = AttemptTimes.of(task.message(), this.sequence.getAndIncrement(), this.clock.instant());
-		return new Attempt(task, times, this.completer);
+		return new Attempt(task, times, this.results);
 	}
 
 	/** Creates an attempt that has not begun and that nobody else ends. */

@@ -1,11 +1,13 @@
 package io.asynq.internal.worker;
 
+import java.util.function.Predicate;
+
 import io.asynq.AsynqException;
 import org.springframework.core.task.TaskDecorator;
 
 public final class Worker {
 
-	private final Beginnings beginnings;
+	private final Predicate<Attempt> mayBegin;
 
 	private final TaskDecorator decorator;
 
@@ -13,8 +15,8 @@ public final class Worker {
 
 	private final TaskFlow flow;
 
-	public Worker(Beginnings beginnings, TaskDecorator decorator, TaskExecution execution, TaskFlow flow) {
-		this.beginnings = beginnings;
+	public Worker(Predicate<Attempt> mayBegin, TaskDecorator decorator, TaskExecution execution, TaskFlow flow) {
+		this.mayBegin = mayBegin;
 		this.decorator = decorator;
 		this.execution = execution;
 		this.flow = flow;
@@ -25,7 +27,7 @@ public final class Worker {
 		long start = System.nanoTime();
 		try {
 			// Before arrive(): an interrupt must not end the call to Redis
-			if (this.beginnings.mayBegin(attempt)) {
+			if (this.mayBegin.test(attempt)) {
 				attempt.arrive();
 				runDecorated(attempt);
 			}

@@ -63,8 +63,7 @@ class EnqueueInterceptorTests {
 			client.afterCommit().enqueueAll(List.of(Task.of("deferred batch", "")));
 			assertThat(seen).endsWith("deferred", "deferred batch");
 		});
-		FireClient fires = new FireClient(this.broker.enqueuer(), this.broker.schedulers(), this.broker.queues(),
-				options(noting), Observers.none(), null);
+		FireClient fires = new FireClient(this.broker.enqueuer(), options(noting), Observers.none(), null);
 		fires.send(fires.request(Task.of("fire", ""), TaskOptions.none()));
 		assertThat(seen).containsExactly("single", "batch1", "batch2", "deferred", "deferred batch", "fire");
 		assertThat(this.broker.requests).hasSize(6);

@@ -93,8 +93,8 @@ class AdriftTasksIT {
 	@Test
 	void thoseThatWorkersHaveStay() {
 		LeasedTask task = take("t0").get(0);
-		this.active
-			.hold(new Attempt(task, AttemptTimes.of(task.message(), 0, Clock.systemUTC().instant()), this.completer));
+		this.active.hold(new Attempt(task, AttemptTimes.of(task.message(), 0, Clock.systemUTC().instant()),
+				this.completer::writeResult));
 		adrift(TestHeldTasks.of(List.of())).putBack(Duration.ZERO);
 		this.state.assertActive(QUEUE, "t0");
 		assertThat(this.active.taken()).containsExactly(task);

@@ -146,7 +146,7 @@ class BeginningsTests {
 	}
 
 	private static Attempt attempt(LeasedTask task) {
-		return new Attempt(task, AttemptTimes.of(task.message(), 0, Instant.EPOCH), new FakeCompleter());
+		return new Attempt(task, AttemptTimes.of(task.message(), 0, Instant.EPOCH), new FakeCompleter()::writeResult);
 	}
 
 }

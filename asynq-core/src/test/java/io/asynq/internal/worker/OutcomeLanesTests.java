@@ -177,7 +177,8 @@ class OutcomeLanesTests {
 	private PendingOutcome late(String queue, String id) {
 		TaskMessage message = TaskMessage.builder("type", id, queue).timeoutSeconds(60).build();
 		LeasedTask task = new LeasedTask(message, new Lease(queue, id, "fence", System.nanoTime()));
-		Attempt attempt = new Attempt(task, AttemptTimes.of(message, 0, Instant.EPOCH), new FakeCompleter());
+		Attempt attempt = new Attempt(task, AttemptTimes.of(message, 0, Instant.EPOCH),
+				new FakeCompleter()::writeResult);
 		this.active.hold(attempt);
 		return new PendingOutcome(attempt, new Outcome.Done(task), false);
 	}

@@ -28,8 +28,9 @@ public final class AsynqHealthContributorAutoConfiguration {
 	AsynqHealthIndicator asynqHealthContributor(Broker broker, ObjectProvider<AsynqServer> server,
 			ObjectProvider<ServerOptions> options, ObjectProvider<AsynqScheduler> scheduler,
 			ObjectProvider<PeriodicTaskManager> manager, @Qualifier(ClockBean.NAME) Clock clock) {
-		return new AsynqHealthIndicator(() -> broker.queues().ping(), clock, new ServerDetails(server.getIfAvailable(),
-				options.getIfAvailable(), scheduler.getIfAvailable(), manager.getIfAvailable()));
+		return new AsynqHealthIndicator(() -> broker.enqueuer().ping(), clock,
+				new ServerDetails(server.getIfAvailable(), options.getIfAvailable(), scheduler.getIfAvailable(),
+						manager.getIfAvailable()));
 	}
 
 }

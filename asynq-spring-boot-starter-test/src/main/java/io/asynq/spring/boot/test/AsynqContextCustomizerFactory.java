@@ -28,9 +28,7 @@ final class AsynqContextCustomizerFactory implements ContextCustomizerFactory {
 		return (annotation != null) ? new Customizer(annotation.mode()) : null;
 	}
 
-	/**
-	 * Part of the key under which contexts are kept, so that each mode has its own.
-	 */
+	/** Part of the key under which contexts are kept, so that each mode has its own. */
 	private record Customizer(AutoConfigureAsynq.Mode mode) implements ContextCustomizer {
 
 		@Override

@@ -33,10 +33,7 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
 @AutoConfigureAsynq
 public @interface AsynqTest {
 
-	/**
-	 * What becomes of enqueued tasks.
-	 * @return the mode, by default tasks are recorded and do not run
-	 */
+	/** What becomes of enqueued tasks. */
 	@AliasFor(annotation = AutoConfigureAsynq.class, attribute = "mode")
 	AutoConfigureAsynq.Mode mode() default AutoConfigureAsynq.Mode.FAKE;
 

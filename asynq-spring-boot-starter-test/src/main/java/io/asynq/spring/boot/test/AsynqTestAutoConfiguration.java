@@ -3,11 +3,14 @@ package io.asynq.spring.boot.test;
 import java.time.Clock;
 
 import io.asynq.ClientOptions;
-import io.asynq.handler.TaskAggregators;
-import io.asynq.handler.TaskMux;
-import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.schedule.FireClient;
+import io.asynq.internal.schedule.DefaultAsynqScheduler;
 import io.asynq.internal.event.Observers;
+import io.asynq.handler.TaskAggregators;
+import java.util.Map;
+import io.asynq.handler.TaskMux;
 import io.asynq.payload.PayloadConverter;
+import io.asynq.schedule.AsynqScheduler;
 import io.asynq.schedule.SchedulerListener;
 import io.asynq.schedule.SchedulerOptions;
 import io.asynq.server.ServerOptions;
@@ -15,7 +18,6 @@ import io.asynq.server.ServerPolicies;
 import io.asynq.spring.boot.autoconfigure.AsynqAutoConfiguration;
 import io.asynq.spring.boot.autoconfigure.AsynqSchedulerAutoConfiguration;
 import io.asynq.spring.boot.autoconfigure.AsynqServerAutoConfiguration;
-import io.asynq.spring.boot.test.memory.MemoryBroker;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -56,40 +58,49 @@ final class AsynqTestAutoConfiguration {
 	}
 
 	@Bean
-	MemoryBroker asynqBroker(@Qualifier(CLOCK) TestClock clock, EnqueuedTasks tasks, InlineRuns inline) {
-		return new MemoryBroker(clock, (stored) -> {
+	RecordedTasks asynqRecordedTasks(@Qualifier(CLOCK) TestClock clock, EnqueuedTasks tasks, InlineRuns inline) {
+		return new RecordedTasks(clock, (stored) -> {
 			tasks.add(stored);
 			inline.stored();
 		});
 	}
 
 	@Bean
-	TestAsynq testAsynq(AutoConfigureAsynq.Mode mode, EnqueuedTasks tasks, @Qualifier(CLOCK) TestClock clock,
-			MemoryBroker broker, ClientOptions client, ObjectProvider<TestServer> server,
+	TestInspector asynqInspector(RecordedTasks tasks, @Qualifier(CLOCK) TestClock clock) {
+		return new TestInspector(tasks, clock);
+	}
+
+	@Bean
+	TestBroker asynqBroker(@Qualifier(CLOCK) TestClock clock, RecordedTasks tasks) {
+		return new TestBroker(clock, tasks);
+	}
+
+	@Bean
+	TestAsynq testAsynq(AutoConfigureAsynq.Mode mode, TestBroker broker, EnqueuedTasks tasks,
+			@Qualifier(CLOCK) TestClock clock, ClientOptions client, ObjectProvider<TestServer> server,
 			ObjectProvider<PeriodicFires> periodic) {
-		return new TestAsynq(new TestAsynq.Parts(mode, tasks, clock), broker, client, server, periodic);
+		return new TestAsynq(mode, broker, tasks, clock, client, server, periodic);
 	}
 
 	@Bean
 	@ConditionalOnBooleanProperty(name = "asynq.server.enabled", matchIfMissing = true)
-	TestServer asynqTestServer(MemoryBroker broker, TaskMux handlers, TaskAggregators aggregators,
+	TestServer asynqTestServer(RecordedTasks tasks, TaskMux handlers, TaskAggregators aggregators,
 			ServerOptions options, ServerPolicies policies, Observers observers, @Qualifier(CLOCK) TestClock clock) {
-		return new TestServer(broker, new AttemptRunner(broker, handlers, options, policies, observers, clock),
-				new GroupRuns(broker.groups(), aggregators, options, policies, observers, clock), policies.waits(),
-				options);
+		return new TestServer(tasks, new AttemptRunner(tasks, handlers, options, policies, observers, clock),
+				new GroupRuns(tasks, aggregators, options, policies, observers, clock), policies.waits(), options);
 	}
 
 	@Bean
 	@ConditionalOnBooleanProperty(name = "asynq.scheduler.enabled", matchIfMissing = true)
-	ManualScheduler asynqScheduler(MemoryBroker broker, ClientOptions client, Observers observers,
+	AsynqScheduler asynqScheduler(RecordedTasks tasks, ClientOptions client, Observers observers,
 			SchedulerOptions options, ObjectProvider<SchedulerListener> listeners) {
-		return new ManualScheduler(
-				RedisBroker.scheduler(broker, client, observers, null, options, listeners.orderedStream().toList()));
+		return new DefaultAsynqScheduler(new FireClient(tasks, client, observers, null), null, () -> false,
+				(queues) -> Map.of(), options, listeners.orderedStream().toList());
 	}
 
 	@Bean
 	@ConditionalOnBooleanProperty(name = "asynq.scheduler.enabled", matchIfMissing = true)
-	PeriodicFires asynqPeriodicFires(ManualScheduler scheduler, SchedulerOptions options) {
+	PeriodicFires asynqPeriodicFires(AsynqScheduler scheduler, SchedulerOptions options) {
 		return new PeriodicFires(scheduler, options);
 	}
 

@@ -28,9 +28,7 @@ import org.springframework.core.type.AnnotationMetadata;
 import org.springframework.core.type.classreading.MetadataReader;
 import org.springframework.core.type.classreading.MetadataReaderFactory;
 
-/**
- * Leaves out components that have nothing to do with tasks.
- */
+/** Leaves out components that have nothing to do with tasks. */
 final class AsynqTypeExcludeFilter extends StandardAnnotationCustomizableTypeExcludeFilter<AsynqTest> {
 
 	private static final Set<Class<?>> TYPES = Set.of(PayloadConverter.class, TaskInterceptor.class,

@@ -26,15 +26,10 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 @ImportAutoConfiguration
 public @interface AutoConfigureAsynq {
 
-	/**
-	 * What becomes of enqueued tasks.
-	 * @return the mode, by default tasks are recorded and do not run
-	 */
+	/** What becomes of enqueued tasks. */
 	Mode mode() default Mode.FAKE;
 
-	/**
-	 * What becomes of enqueued tasks.
-	 */
+	/** What becomes of enqueued tasks. */
 	enum Mode {
 
 		/** They are stored and recorded, and do not run. */

@@ -3,9 +3,7 @@ package io.asynq.spring.boot.test;
 import io.asynq.internal.event.TaskEvents;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
-/**
- * Has listeners called in the test's thread, so that a test need not wait for them.
- */
+/** Has listeners called in the test's thread, so that a test need not wait for them. */
 final class DirectListeners implements BeanPostProcessor {
 
 	@Override

@@ -49,24 +49,17 @@ public final class EnqueuedTask {
 	/**
 	 * Returns the task: id, queue, type, headers, options and the state that it had
 	 * first.
-	 * @return the task
 	 */
 	public TaskInfo info() {
 		return this.info;
 	}
 
-	/**
-	 * Returns how long after it was enqueued the task is due.
-	 * @return zero unless it was scheduled
-	 */
+	/** Returns how long after it was enqueued the task is due. */
 	public Duration delay() {
 		return this.delay;
 	}
 
-	/**
-	 * Returns whether the task took a unique lock.
-	 * @return whether it was enqueued with option {@code unique}
-	 */
+	/** Returns whether the task took a unique lock. */
 	public boolean isUnique() {
 		return this.unique;
 	}
@@ -97,9 +90,7 @@ public final class EnqueuedTask {
 		}
 	}
 
-	/**
-	 * Returns what failures show of the task.
-	 */
+	/** Returns what failures show of the task. */
 	String describe() {
 		byte[] payload = this.info.payload();
 		StringBuilder text = new StringBuilder(this.info.type()).append(" in queue ").append(this.info.queue());
@@ -119,9 +110,7 @@ public final class EnqueuedTask {
 			.toString();
 	}
 
-	/**
-	 * Shows no payload, as no log line does.
-	 */
+	/** Shows no payload, as no log line does. */
 	@Override
 	public String toString() {
 		return "EnqueuedTask[id=" + this.info.id() + ", queue=" + this.info.queue() + ", type=" + this.info.type()

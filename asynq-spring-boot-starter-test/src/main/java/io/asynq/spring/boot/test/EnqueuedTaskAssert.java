@@ -31,19 +31,12 @@ public final class EnqueuedTaskAssert extends AbstractAssert<EnqueuedTaskAssert,
 		this.left = tasks;
 	}
 
-	/**
-	 * Verifies that exactly one task is left.
-	 * @return these assertions
-	 */
+	/** Verifies that exactly one task is left. */
 	public EnqueuedTaskAssert once() {
 		return times(1);
 	}
 
-	/**
-	 * Verifies how many tasks are left.
-	 * @param times exactly so many
-	 * @return these assertions
-	 */
+	/** Verifies how many tasks are left. */
 	public EnqueuedTaskAssert times(int times) {
 		if (this.left.size() != times) {
 			failWithMessage("%s tasks of type '%s' should be like this, but there are %s:%s", times, this.type,
@@ -52,11 +45,7 @@ public final class EnqueuedTaskAssert extends AbstractAssert<EnqueuedTaskAssert,
 		return this;
 	}
 
-	/**
-	 * Verifies the queue.
-	 * @param queue the queue
-	 * @return these assertions
-	 */
+	/** Verifies the queue. */
 	public EnqueuedTaskAssert inQueue(String queue) {
 		return narrow((task) -> task.info().queue().equals(queue), "in queue '" + queue + "'");
 	}
@@ -65,35 +54,22 @@ public final class EnqueuedTaskAssert extends AbstractAssert<EnqueuedTaskAssert,
 	 * Verifies the payload.
 	 * @param payload what was enqueued: the payload's bytes are those that it becomes, or
 	 * as a handler would get it the payload equals it
-	 * @return these assertions
 	 */
 	public EnqueuedTaskAssert withPayload(Object payload) {
 		return narrow((task) -> task.hasPayload(payload), "with the payload " + payload);
 	}
 
-	/**
-	 * Verifies that there is no payload.
-	 * @return these assertions
-	 */
+	/** Verifies that there is no payload. */
 	public EnqueuedTaskAssert withoutPayload() {
 		return narrow((task) -> task.info().payload() == null, "without a payload");
 	}
 
-	/**
-	 * Verifies a header.
-	 * @param name its name
-	 * @param value its value
-	 * @return these assertions
-	 */
+	/** Verifies a header. */
 	public EnqueuedTaskAssert withHeader(String name, String value) {
 		return narrow((task) -> value.equals(task.info().headers().get(name)), "with the header " + name + "=" + value);
 	}
 
-	/**
-	 * Verifies the id.
-	 * @param id the id
-	 * @return these assertions
-	 */
+	/** Verifies the id. */
 	public EnqueuedTaskAssert withId(String id) {
 		return narrow((task) -> task.info().id().equals(id), "with the id '" + id + "'");
 	}
@@ -101,33 +77,22 @@ public final class EnqueuedTaskAssert extends AbstractAssert<EnqueuedTaskAssert,
 	/**
 	 * Verifies that the task is due later.
 	 * @param delay counted from the call that enqueued it; may differ by two seconds
-	 * @return these assertions
 	 */
 	public EnqueuedTaskAssert processIn(Duration delay) {
 		return narrow((task) -> task.delay().minus(delay).abs().compareTo(TOLERANCE) <= 0, "due in " + delay);
 	}
 
-	/**
-	 * Verifies that the task is not delayed.
-	 * @return these assertions
-	 */
+	/** Verifies that the task is not delayed. */
 	public EnqueuedTaskAssert processNow() {
 		return narrow((task) -> task.delay().isZero(), "due at once");
 	}
 
-	/**
-	 * Verifies the group in which the task waits, or will.
-	 * @param group the group
-	 * @return these assertions
-	 */
+	/** Verifies the group in which the task waits, or will. */
 	public EnqueuedTaskAssert inGroup(String group) {
 		return narrow((task) -> group.equals(task.info().group()), "in group '" + group + "'");
 	}
 
-	/**
-	 * Verifies that the task took a unique lock.
-	 * @return these assertions
-	 */
+	/** Verifies that the task took a unique lock. */
 	public EnqueuedTaskAssert unique() {
 		return narrow(EnqueuedTask::isUnique, "with a unique lock");
 	}
@@ -136,7 +101,6 @@ public final class EnqueuedTaskAssert extends AbstractAssert<EnqueuedTaskAssert,
 	 * Verifies anything else.
 	 * @param condition holds for the task
 	 * @param description ends the sentence "a task … that is …"
-	 * @return these assertions
 	 */
 	public EnqueuedTaskAssert matching(Predicate<EnqueuedTask> condition, String description) {
 		return narrow(condition, description);

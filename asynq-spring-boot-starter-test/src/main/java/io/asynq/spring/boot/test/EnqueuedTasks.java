@@ -30,27 +30,17 @@ public final class EnqueuedTasks implements AssertProvider<EnqueuedTasksAssert> 
 		this.converter = converter;
 	}
 
-	/**
-	 * Returns all tasks.
-	 * @return an immutable copy
-	 */
+	/** Returns all tasks. */
 	public List<EnqueuedTask> all() {
 		return List.copyOf(this.tasks);
 	}
 
-	/**
-	 * Returns the tasks of a type.
-	 * @param type the whole type
-	 * @return an immutable copy
-	 */
+	/** Returns the tasks of a type. */
 	public List<EnqueuedTask> ofType(String type) {
 		return this.tasks.stream().filter((task) -> task.info().type().equals(type)).toList();
 	}
 
-	/**
-	 * Called by AssertJ.
-	 * @return the assertions
-	 */
+	/** Called by AssertJ. */
 	@Override
 	public EnqueuedTasksAssert assertThat() {
 		return new EnqueuedTasksAssert(this);

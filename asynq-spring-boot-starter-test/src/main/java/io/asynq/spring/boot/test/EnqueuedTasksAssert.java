@@ -4,20 +4,14 @@ import java.util.List;
 
 import org.assertj.core.api.AbstractAssert;
 
-/**
- * Assertions about the tasks that were enqueued. Not safe for concurrent use.
- */
+/** Assertions about the tasks that were enqueued. Not safe for concurrent use. */
 public final class EnqueuedTasksAssert extends AbstractAssert<EnqueuedTasksAssert, EnqueuedTasks> {
 
 	EnqueuedTasksAssert(EnqueuedTasks tasks) {
 		super(tasks, EnqueuedTasksAssert.class);
 	}
 
-	/**
-	 * Verifies that a task of a type was enqueued.
-	 * @param type the whole type
-	 * @return assertions about the tasks of this type
-	 */
+	/** Verifies that a task of a type was enqueued. */
 	public EnqueuedTaskAssert enqueued(String type) {
 		List<EnqueuedTask> found = this.actual.ofType(type);
 		if (found.isEmpty()) {
@@ -26,11 +20,7 @@ public final class EnqueuedTasksAssert extends AbstractAssert<EnqueuedTasksAsser
 		return new EnqueuedTaskAssert(found, type).as(descriptionText());
 	}
 
-	/**
-	 * Verifies that no task of a type was enqueued.
-	 * @param type the whole type
-	 * @return these assertions
-	 */
+	/** Verifies that no task of a type was enqueued. */
 	public EnqueuedTasksAssert notEnqueued(String type) {
 		List<EnqueuedTask> found = this.actual.ofType(type);
 		if (!found.isEmpty()) {
@@ -39,19 +29,12 @@ public final class EnqueuedTasksAssert extends AbstractAssert<EnqueuedTasksAsser
 		return this;
 	}
 
-	/**
-	 * Verifies that nothing was enqueued.
-	 * @return these assertions
-	 */
+	/** Verifies that nothing was enqueued. */
 	public EnqueuedTasksAssert isEmpty() {
 		return hasSize(0);
 	}
 
-	/**
-	 * Verifies how many tasks were enqueued.
-	 * @param size of all types
-	 * @return these assertions
-	 */
+	/** Verifies how many tasks were enqueued. */
 	public EnqueuedTasksAssert hasSize(int size) {
 		List<EnqueuedTask> all = this.actual.all();
 		if (all.size() != size) {
@@ -60,9 +43,7 @@ public final class EnqueuedTasksAssert extends AbstractAssert<EnqueuedTasksAsser
 		return this;
 	}
 
-	/**
-	 * Returns a line for each task.
-	 */
+	/** Returns a line for each task. */
 	static String describe(List<EnqueuedTask> tasks) {
 		if (tasks.isEmpty()) {
 			return " nothing was enqueued at all";

@@ -1,8 +1,7 @@
 package io.asynq.spring.boot.test;
 
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Comparator;
 import java.util.function.Consumer;
 
 import io.asynq.DuplicateTaskException;
@@ -15,9 +14,7 @@ import io.asynq.schedule.PeriodicTaskInfo;
 import io.asynq.schedule.SchedulerOptions;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Fires the entries of the application's scheduler at their times, in order.
- */
+/** Fires the entries of the application's scheduler at their times, in order. */
 final class PeriodicFires {
 
 	private static final int MOST = 10_000;
@@ -39,34 +36,30 @@ final class PeriodicFires {
 	 */
 	void fire(Instant after, Instant until, Consumer<Instant> before) {
 		int count = 0;
-		Fires next = next(after, until);
-		while (next != null) {
-			before.accept(next.at());
-			next.entries().forEach(this::enqueue);
-			count += next.entries().size();
+		Instant last = after;
+		for (Instant at = next(last, until); at != null; at = next(last, until)) {
+			before.accept(at);
+			for (PeriodicTaskInfo entry : this.scheduler.entries()) {
+				if (at.equals(schedule(entry).next(last))) {
+					enqueue(entry.id());
+					count++;
+				}
+			}
 			if (count > MOST) {
 				throw new IllegalStateException("Periodic tasks are due more than " + MOST + " times from " + after
 						+ " to " + until + ": advance by less time");
 			}
-			next = next(next.at(), until);
+			last = at;
 		}
 	}
 
-	private @Nullable Fires next(Instant after, Instant until) {
-		Fires earliest = null;
-		for (PeriodicTaskInfo entry : this.scheduler.entries()) {
-			Instant at = schedule(entry).next(after);
-			if (at == null || at.isAfter(until)) {
-				continue;
-			}
-			if (earliest == null || at.isBefore(earliest.at())) {
-				earliest = new Fires(at, new ArrayList<>());
-			}
-			if (at.equals(earliest.at())) {
-				earliest.entries().add(entry.id());
-			}
-		}
-		return earliest;
+	private @Nullable Instant next(Instant after, Instant until) {
+		return this.scheduler.entries()
+			.stream()
+			.map((entry) -> schedule(entry).next(after))
+			.filter((at) -> at != null && !at.isAfter(until))
+			.min(Comparator.naturalOrder())
+			.orElse(null);
 	}
 
 	private void enqueue(String entry) {
@@ -85,9 +78,6 @@ final class PeriodicFires {
 		catch (InvalidScheduleException ex) {
 			throw new IllegalStateException("The scheduler has accepted the spec of " + entry.id(), ex);
 		}
-	}
-
-	private record Fires(Instant at, List<String> entries) {
 	}
 
 }

@@ -28,27 +28,23 @@ public record TaskAttempt(String taskId, String queue, String type, int retried,
 		@Nullable Throwable error, @Nullable Duration delay,
 		byte @Nullable [] result) implements AssertProvider<TaskAttemptAssert> {
 
-	static TaskAttempt of(Attempt attempt, Outcome outcome, byte @Nullable [] result) {
+	static TaskAttempt of(Attempt attempt, Outcome outcome) {
 		TaskMessage message = attempt.message();
 		Throwable error = attempt.conclusion().error();
+		byte[] result = (outcome instanceof Outcome.Completed completed) ? completed.result() : null;
 		Duration delay = (outcome instanceof Outcome.Retry retry) ? retry.due().delay()
 				: (outcome instanceof Outcome.Postpone postpone) ? postpone.due().delay() : null;
 		return new TaskAttempt(message.id(), message.queue(), message.type(), message.retried(), kind(outcome, error),
 				error, delay, result);
 	}
 
-	/**
-	 * Called by AssertJ.
-	 * @return the assertions
-	 */
+	/** Called by AssertJ. */
 	@Override
 	public TaskAttemptAssert assertThat() {
 		return new TaskAttemptAssert(this);
 	}
 
-	/**
-	 * Shows no result and no stack.
-	 */
+	/** Shows no result and no stack. */
 	@Override
 	public String toString() {
 		return "attempt " + (this.retried + 1) + " at task " + this.taskId + " (" + this.type + ") in queue "

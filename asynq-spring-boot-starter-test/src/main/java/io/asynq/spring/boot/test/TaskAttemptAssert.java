@@ -8,27 +8,19 @@ import org.assertj.core.api.AbstractAssert;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.Assertions;
 
-/**
- * Assertions about one run of a handler. Not safe for concurrent use.
- */
+/** Assertions about one run of a handler. Not safe for concurrent use. */
 public final class TaskAttemptAssert extends AbstractAssert<TaskAttemptAssert, TaskAttempt> {
 
 	TaskAttemptAssert(TaskAttempt attempt) {
 		super(attempt, TaskAttemptAssert.class);
 	}
 
-	/**
-	 * Verifies that the handler has returned, and the task is done.
-	 * @return these assertions
-	 */
+	/** Verifies that the handler has returned, and the task is done. */
 	public TaskAttemptAssert isSucceeded() {
 		return has(TaskOutcome.SUCCEEDED);
 	}
 
-	/**
-	 * Verifies that the attempt has failed, and the task is tried again.
-	 * @return these assertions
-	 */
+	/** Verifies that the attempt has failed, and the task is tried again. */
 	public TaskAttemptAssert isRetried() {
 		return has(TaskOutcome.RETRIED);
 	}
@@ -36,24 +28,17 @@ public final class TaskAttemptAssert extends AbstractAssert<TaskAttemptAssert, T
 	/**
 	 * Verifies that the task is archived: its retries are used up, or it must not be
 	 * retried.
-	 * @return these assertions
 	 */
 	public TaskAttemptAssert isArchived() {
 		return has(TaskOutcome.ARCHIVED);
 	}
 
-	/**
-	 * Verifies that the task is tried later, and nothing is counted.
-	 * @return these assertions
-	 */
+	/** Verifies that the task is tried later, and nothing is counted. */
 	public TaskAttemptAssert isPostponed() {
 		return has(TaskOutcome.POSTPONED);
 	}
 
-	/**
-	 * Verifies that the handler has revoked the task.
-	 * @return these assertions
-	 */
+	/** Verifies that the handler has revoked the task. */
 	public TaskAttemptAssert isRevoked() {
 		return has(TaskOutcome.REVOKED);
 	}
@@ -61,7 +46,6 @@ public final class TaskAttemptAssert extends AbstractAssert<TaskAttemptAssert, T
 	/**
 	 * Verifies how long the task waits for its next attempt.
 	 * @param delay exactly what the retry policy or the handler said
-	 * @return these assertions
 	 */
 	public TaskAttemptAssert after(Duration delay) {
 		if (!delay.equals(this.actual.delay())) {
@@ -70,12 +54,7 @@ public final class TaskAttemptAssert extends AbstractAssert<TaskAttemptAssert, T
 		return this;
 	}
 
-	/**
-	 * Verifies how long the task waits for its next attempt.
-	 * @param shortest at least
-	 * @param longest at most
-	 * @return these assertions
-	 */
+	/** Verifies how long the task waits for its next attempt. */
 	public TaskAttemptAssert afterBetween(Duration shortest, Duration longest) {
 		Duration delay = this.actual.delay();
 		if (delay == null || delay.compareTo(shortest) < 0 || delay.compareTo(longest) > 0) {
@@ -88,7 +67,6 @@ public final class TaskAttemptAssert extends AbstractAssert<TaskAttemptAssert, T
 	/**
 	 * Verifies the stored result.
 	 * @param result as text
-	 * @return these assertions
 	 */
 	public TaskAttemptAssert hasResult(String result) {
 		byte[] stored = this.actual.result();

@@ -10,7 +10,6 @@ import io.asynq.TaskOptions;
 import io.asynq.internal.event.Observers;
 import io.asynq.internal.schedule.FireClient;
 import io.asynq.spring.boot.test.AutoConfigureAsynq.Mode;
-import io.asynq.spring.boot.test.memory.MemoryBroker;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 
@@ -25,7 +24,7 @@ public final class TestAsynq {
 
 	private final Mode mode;
 
-	private final MemoryBroker broker;
+	private final TestBroker broker;
 
 	private final EnqueuedTasks tasks;
 
@@ -37,30 +36,23 @@ public final class TestAsynq {
 
 	private final FireClient client;
 
-	TestAsynq(Parts parts, MemoryBroker broker, ClientOptions client, ObjectProvider<TestServer> server,
-			ObjectProvider<PeriodicFires> periodic) {
-		this.mode = parts.mode();
-		this.tasks = parts.tasks();
-		this.clock = parts.clock();
+	TestAsynq(Mode mode, TestBroker broker, EnqueuedTasks tasks, TestClock clock, ClientOptions client,
+			ObjectProvider<TestServer> server, ObjectProvider<PeriodicFires> periodic) {
+		this.mode = mode;
 		this.broker = broker;
-		this.client = new FireClient(broker.enqueuer(), broker.schedulers(), broker.queues(), client, Observers.none(),
-				null);
+		this.tasks = tasks;
+		this.clock = clock;
+		this.client = new FireClient(broker.enqueuer(), client, Observers.none(), null);
 		this.server = server;
 		this.periodic = periodic;
 	}
 
-	/**
-	 * Returns what was enqueued, which can be injected as well.
-	 * @return always the same object
-	 */
+	/** Returns what was enqueued, which can be injected as well. */
 	public EnqueuedTasks tasks() {
 		return this.tasks;
 	}
 
-	/**
-	 * Returns the attempts since the test method began.
-	 * @return in their order, an immutable copy
-	 */
+	/** Returns the attempts since the test method began. */
 	public List<TaskAttempt> attempts() {
 		return server().attempts();
 	}
@@ -185,12 +177,6 @@ public final class TestAsynq {
 			throw new IllegalStateException("TestAsynq." + call
 					+ " needs @AutoConfigureAsynq(mode = Mode.DRAIN), but the" + " mode of this test is " + this.mode);
 		}
-	}
-
-	/**
-	 * What the fake consists of besides its broker.
-	 */
-	record Parts(Mode mode, EnqueuedTasks tasks, TestClock clock) {
 	}
 
 }

@@ -5,9 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 
-/**
- * A clock that goes on, and can be moved ahead. Safe for concurrent use.
- */
+/** A clock that goes on, and can be moved ahead. Safe for concurrent use. */
 final class TestClock extends Clock {
 
 	private final Clock real;
@@ -33,9 +31,7 @@ final class TestClock extends Clock {
 		throw new UnsupportedOperationException("The queues' clock has the zone " + getZone());
 	}
 
-	/**
-	 * Moves ahead to a time, never back.
-	 */
+	/** Moves ahead to a time, never back. */
 	void moveTo(Instant time) {
 		Duration missing = Duration.between(instant(), time);
 		if (!missing.isNegative()) {
@@ -43,9 +39,7 @@ final class TestClock extends Clock {
 		}
 	}
 
-	/**
-	 * Shows the present again.
-	 */
+	/** Shows the present again. */
 	void reset() {
 		this.ahead = Duration.ZERO;
 	}

@@ -1,5 +1,6 @@
 package io.asynq.spring.boot.test;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -9,14 +10,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 import io.asynq.internal.enqueue.EnqueueRequest;
-import io.asynq.internal.worker.CountedDequeuer;
+import io.asynq.internal.lifecycle.UserCode;
+import io.asynq.internal.text.OneLineLogger;
 import io.asynq.internal.worker.LeasedTask;
-import io.asynq.internal.worker.ServerCounters;
-import io.asynq.internal.worker.TaskDequeuer;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.TaskWaitListener;
-import io.asynq.spring.boot.test.memory.MemoryBroker;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 
 /**
  * Takes tasks from the queues that the application's server serves, and runs them one by
@@ -27,13 +27,15 @@ final class TestServer {
 	/** What takes more has no end. */
 	private static final int MOST = 1000;
 
-	private final MemoryBroker broker;
+	private static final Logger logger = OneLineLogger.of(TestServer.class);
 
-	private final TaskDequeuer dequeuer;
+	private final RecordedTasks tasks;
 
 	private final AttemptRunner runner;
 
 	private final GroupRuns groups;
+
+	private final TaskWaitListener waits;
 
 	/** The heaviest comes first. */
 	private final List<String> queues;
@@ -42,11 +44,10 @@ final class TestServer {
 
 	private final ReentrantLock running = new ReentrantLock();
 
-	TestServer(MemoryBroker broker, AttemptRunner runner, GroupRuns groups, TaskWaitListener waits,
+	TestServer(RecordedTasks tasks, AttemptRunner runner, GroupRuns groups, TaskWaitListener waits,
 			ServerOptions options) {
-		this.broker = broker;
-		this.dequeuer = new CountedDequeuer(broker.dequeuer(), runner.active(),
-				new ServerCounters(options.queues().weights().keySet()), waits);
+		this.tasks = tasks;
+		this.waits = waits;
 		this.runner = runner;
 		this.groups = groups;
 		this.queues = options.queues()
@@ -63,15 +64,13 @@ final class TestServer {
 		return List.copyOf(this.attempts);
 	}
 
-	/**
-	 * Runs a task that waits in no queue.
-	 */
+	/** Runs a task that waits in no queue. */
 	TaskAttempt run(EnqueueRequest request) {
 		if (this.running.isHeldByCurrentThread()) {
 			throw new IllegalStateException(
 					"A handler must not run a task through TestAsynq: enqueue it, or call its method");
 		}
-		return exclusively(() -> run(this.broker.take(request)));
+		return exclusively(() -> run(this.tasks.take(request)));
 	}
 
 	/**
@@ -134,7 +133,7 @@ final class TestServer {
 	private @Nullable LeasedTask nextDue() {
 		LeasedTask next;
 		do {
-			this.queues.forEach(this.broker::forwardDue);
+			this.queues.forEach(this.tasks::settle);
 			next = nextPending();
 		}
 		while (next == null && anyGroups());
@@ -151,9 +150,12 @@ final class TestServer {
 
 	private @Nullable LeasedTask nextPending() {
 		for (String queue : this.queues) {
-			List<LeasedTask> taken = this.dequeuer.dequeue(queue, 1).tasks();
-			if (!taken.isEmpty()) {
-				return taken.get(0);
+			Duration waited = this.tasks.latency(queue);
+			LeasedTask task = this.tasks.take(queue);
+			if (task != null) {
+				UserCode.run(() -> this.waits.onTaskTaken(queue, waited),
+						(shown) -> logger.error("TaskWaitListener failed for queue {}", queue, shown));
+				return task;
 			}
 		}
 		return null;

@@ -10,7 +10,6 @@ import io.asynq.ClientOptions;
 import io.asynq.event.TaskOutcome;
 import io.asynq.payload.DefaultPayloadConverter;
 import io.asynq.spring.boot.test.Shop.Mail;
-import io.asynq.spring.boot.test.memory.MemoryBroker;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +27,8 @@ class AssertionsTests {
 
 	@BeforeEach
 	void enqueue() {
-		AsynqClient client = AsynqClient.create(new MemoryBroker(Clock.systemUTC(), this.tasks::add),
+		AsynqClient client = AsynqClient.create(
+				new TestBroker(Clock.systemUTC(), new RecordedTasks(Clock.systemUTC(), this.tasks::add)),
 				ClientOptions.builder().clock(Clock.systemUTC()).build());
 		client.enqueue("mail:send", MAIL, (o) -> o.queue("critical").header("tenant", "acme").taskId("t1"));
 		client.enqueue("mail:send", new Mail("bob", "hello"),

@@ -9,8 +9,9 @@ import io.asynq.AsynqClient;
 import io.asynq.DuplicateTaskException;
 import io.asynq.TaskNotFoundException;
 import io.asynq.TaskState;
+import io.asynq.event.TaskOutcome;
 import io.asynq.inspect.AsynqInspector;
-import io.asynq.internal.broker.Broker;
+import io.asynq.limit.TaskLimits;
 import io.asynq.spring.boot.test.AutoConfigureAsynq.Mode;
 import io.asynq.spring.boot.test.Shop.Mail;
 import io.asynq.spring.boot.test.Shop.Mails;
@@ -42,7 +43,7 @@ class DrainModeTests {
 	private AsynqInspector inspector;
 
 	@Autowired
-	private Broker broker;
+	private TaskLimits limits;
 
 	@BeforeEach
 	void forget() {
@@ -94,11 +95,23 @@ class DrainModeTests {
 	}
 
 	@Test
+	void tokensOfASemaphoreAreHeldUntilTheyAreReleasedOrExpire() {
+		this.client.enqueue("office", "fail", (o) -> o.timeout(Duration.ofMinutes(3)));
+		this.client.enqueue("office", "sort");
+		assertThat(drainOffice()).containsExactly(TaskOutcome.RETRIED, TaskOutcome.POSTPONED);
+		this.asynq.advance(Duration.ofSeconds(5));
+		assertThat(drainOffice()).containsExactly(TaskOutcome.POSTPONED);
+		this.asynq.advance(Duration.ofMinutes(4));
+		assertThat(drainOffice()).containsExactly(TaskOutcome.SUCCEEDED, TaskOutcome.RETRIED);
+		this.asynq.reset();
+		this.client.enqueue("office", "sort");
+		assertThat(drainOffice()).containsExactly(TaskOutcome.SUCCEEDED);
+	}
+
+	@Test
 	void limitsCannotBeChanged() {
-		assertThatExceptionOfType(UnsupportedOperationException.class)
-			.isThrownBy(() -> this.broker.limits().change("mail:one", null))
-			.withMessageContaining("LimitStore.change")
-			.withMessageContaining("limits over all servers")
+		assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(() -> this.limits.reset("mail:one"))
+			.withMessageContaining("TaskLimits.reset")
 			.withMessageContaining("real Redis");
 	}
 
@@ -212,6 +225,14 @@ class DrainModeTests {
 	/** Periodic tasks may be due as well. */
 	private List<TaskAttempt> drainMails() {
 		return this.asynq.drain().stream().filter(DrainModeTests::isMail).toList();
+	}
+
+	private List<TaskOutcome> drainOffice() {
+		return this.asynq.drain()
+			.stream()
+			.filter((attempt) -> attempt.type().equals("office"))
+			.map(TaskAttempt::outcome)
+			.toList();
 	}
 
 	private static boolean isMail(TaskAttempt attempt) {

@@ -120,7 +120,8 @@ class FakeModeTests {
 		this.client.enqueue("mail:send", MAIL);
 		List<Runnable> calls = List.of(() -> this.inspector.deleteQueue("default", true),
 				() -> this.inspector.servers(), () -> this.inspector.memoryUsage("default"));
-		List<String> names = List.of("QueueKeeper.delete", "FleetReader.servers", "QueueReader.memoryUsage");
+		List<String> names = List.of("AsynqInspector.deleteQueue", "AsynqInspector.servers",
+				"AsynqInspector.memoryUsage");
 		for (int i = 0; i < calls.size(); i++) {
 			assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(calls.get(i)::run)
 				.withMessageStartingWith(names.get(i) + ": ")

@@ -13,6 +13,8 @@ import io.asynq.handler.RevokeTaskException;
 import io.asynq.handler.SkipRetryException;
 import io.asynq.handler.TaskContext;
 import io.asynq.handler.TaskInterceptor;
+import io.asynq.internal.broker.Broker;
+import io.asynq.limit.TaskSemaphore;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.SpringBootConfiguration;
@@ -56,6 +58,32 @@ class Shop {
 			client.enqueue("mail:start");
 			mails.logOfStart.addAll(mails.log);
 		};
+	}
+
+	@Bean
+	TaskSemaphore post(Broker broker) {
+		return TaskSemaphore.create(broker, "post", 1);
+	}
+
+	@Bean
+	Office office(TaskSemaphore post) {
+		return new Office(post);
+	}
+
+	/** Keeps a token if the mail cannot be sent. */
+	record Office(TaskSemaphore post) {
+
+		@TaskHandler("office")
+		void work(String what, TaskContext context) {
+			if (!this.post.tryAcquire(context)) {
+				throw new PostponeTaskException(Duration.ofSeconds(2));
+			}
+			if (what.equals("fail")) {
+				throw new IllegalStateException("no stamps");
+			}
+			this.post.release(context);
+		}
+
 	}
 
 	record Mail(String to, String text) {

@@ -51,7 +51,7 @@ public class OutcomeBenchmark extends MicroBenchmark {
 			new Lease("bench", "id", "", System.nanoTime() + TimeUnit.DAYS.toNanos(1)));
 
 	private final Attempt attempt = new Attempt(this.leased, AttemptTimes.of(this.message, 0, Instant.EPOCH),
-			new AllApplied());
+			new AllApplied()::writeResult);
 
 	private final Outcome outcome = new Outcome.Done(this.leased);
 

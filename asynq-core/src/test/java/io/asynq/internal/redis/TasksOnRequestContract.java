@@ -1,19 +1,16 @@
-package io.asynq.contract;
+package io.asynq.internal.redis;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 
 import io.asynq.CancelMode;
 import io.asynq.TaskState;
 import io.asynq.inspect.GroupInfo;
 import io.asynq.inspect.QueueStats;
 import io.asynq.inspect.QueueStats.Counters;
-import io.asynq.internal.broker.Broker;
 import io.asynq.internal.enqueue.Placement;
 import io.asynq.internal.inspect.TaskMove;
 import io.asynq.internal.inspect.TaskMove.Result;
@@ -23,16 +20,18 @@ import io.asynq.internal.worker.Outcome;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * How tasks and queues are read and changed on request, and how tokens are handed out.
  */
-public abstract class TasksOnRequestContract extends RolesContract {
+@OnDrivers
+class TasksOnRequestContract extends StoresContract {
 
-	protected TasksOnRequestContract(Function<Clock, Broker> broker) {
-		super(broker);
+	TasksOnRequestContract(RedisConnectionFactory factory) {
+		super(factory);
 	}
 
 	@Test

@@ -1,33 +1,31 @@
-package io.asynq.contract;
+package io.asynq.internal.redis;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.internal.broker.Broker;
 import io.asynq.internal.inspect.TaskMove;
-import io.asynq.internal.redis.TaskMessage;
 import io.asynq.internal.worker.LeasedTask;
 import io.asynq.internal.worker.Outcome;
 import io.asynq.internal.worker.OutcomeResult.Status;
 import org.junit.jupiter.api.Test;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * What becomes of tasks whose attempts end.
  */
-public abstract class EndedAttemptsContract extends RolesContract {
+@OnDrivers
+class EndedAttemptsContract extends StoresContract {
 
 	private static final Duration MAX_AGE = Duration.ofDays(7);
 
-	protected EndedAttemptsContract(Function<Clock, Broker> broker) {
-		super(broker);
+	EndedAttemptsContract(RedisConnectionFactory factory) {
+		super(factory);
 	}
 
 	@Test

@@ -1,34 +1,32 @@
-package io.asynq.contract;
+package io.asynq.internal.redis;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
 import io.asynq.group.GroupLimits;
-import io.asynq.internal.broker.Broker;
 import io.asynq.internal.enqueue.EnqueueRequest;
 import io.asynq.internal.enqueue.Placement;
 import io.asynq.internal.group.GroupStore;
 import io.asynq.internal.group.GroupStore.AggregationStatus;
 import io.asynq.internal.group.GroupStore.DueGroups;
 import io.asynq.internal.group.StagedGroup;
-import io.asynq.internal.redis.TaskMessage;
 import io.asynq.internal.worker.CrashRecord;
 import io.asynq.internal.worker.LeasedTask;
 import org.junit.jupiter.api.Test;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * How groups become due, and what becomes of them.
  */
-public abstract class AggregatedGroupsContract extends RolesContract {
+@OnDrivers
+class AggregatedGroupsContract extends StoresContract {
 
 	private static final GroupLimits LIMITS = GroupLimits.defaults()
 		.withGracePeriod(Duration.ofSeconds(10))
@@ -37,8 +35,8 @@ public abstract class AggregatedGroupsContract extends RolesContract {
 
 	private final GroupStore groups;
 
-	protected AggregatedGroupsContract(Function<Clock, Broker> broker) {
-		super(broker);
+	AggregatedGroupsContract(RedisConnectionFactory factory) {
+		super(factory);
 		this.groups = this.broker.groups();
 	}
 

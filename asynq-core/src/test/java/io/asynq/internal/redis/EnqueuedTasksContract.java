@@ -1,21 +1,17 @@
-package io.asynq.contract;
+package io.asynq.internal.redis;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 
 import io.asynq.DuplicateTaskException;
 import io.asynq.TaskIdConflictException;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.internal.broker.Broker;
 import io.asynq.internal.enqueue.EnqueueRequest;
 import io.asynq.internal.enqueue.Placement;
-import io.asynq.internal.redis.TaskMessage;
 import io.asynq.internal.worker.Dequeued;
 import io.asynq.internal.worker.LeasedTask;
 import io.asynq.internal.worker.Outcome;
@@ -23,6 +19,7 @@ import io.asynq.internal.worker.TaskUpkeep.Forwarded;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -30,10 +27,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * How tasks are stored, become due, and are taken.
  */
-public abstract class EnqueuedTasksContract extends RolesContract {
+@OnDrivers
+class EnqueuedTasksContract extends StoresContract {
 
-	protected EnqueuedTasksContract(Function<Clock, Broker> broker) {
-		super(broker);
+	EnqueuedTasksContract(RedisConnectionFactory factory) {
+		super(factory);
 	}
 
 	@Test

@@ -1,33 +1,32 @@
-package io.asynq.contract;
+package io.asynq.internal.redis;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 import io.asynq.AsynqException;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
 import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.enqueue.EnqueueRequest;
 import io.asynq.internal.enqueue.Placement;
-import io.asynq.internal.redis.TaskMessage;
 import io.asynq.internal.worker.Due;
 import io.asynq.internal.worker.LeasedTask;
 import io.asynq.internal.worker.Outcome;
 import io.asynq.internal.worker.OutcomeResult;
 import io.asynq.test.MutableClock;
 import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Base of contracts that use nothing but the roles of an empty broker whose time is a
- * clock that stands still.
+ * Base of contracts that look at an empty Redis through its stores, by a clock that
+ * stands still.
  */
-abstract class RolesContract {
+abstract class StoresContract {
 
 	static final String QUEUE = "default";
 
@@ -39,8 +38,10 @@ abstract class RolesContract {
 
 	final MutableClock clock = MutableClock.create();
 
-	RolesContract(Function<Clock, Broker> broker) {
-		this.broker = broker.apply(this.clock);
+	StoresContract(RedisConnectionFactory factory) {
+		this.broker = new RedisBroker(factory, this.clock, ScriptTime.of(this.clock),
+				RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
+				});
 	}
 
 	/** Sums of a queue's days. */
@@ -58,7 +59,7 @@ abstract class RolesContract {
 	}
 
 	final List<String> enqueueAll(EnqueueRequest... requests) {
-		return this.broker.enqueuer().enqueueAll(List.of(requests)).stream().map(RolesContract::told).toList();
+		return this.broker.enqueuer().enqueueAll(List.of(requests)).stream().map(StoresContract::told).toList();
 	}
 
 	final void pending(String... ids) {
