@@ -31,7 +31,6 @@ import io.asynq.internal.lane.LaneCall;
 import io.asynq.internal.lane.LaneThreads;
 import io.asynq.internal.lane.Lanes;
 import io.asynq.internal.lane.QueueRound;
-import io.asynq.internal.lane.WorkRound;
 import io.asynq.internal.redis.ScriptRunner;
 import io.asynq.internal.schedule.SchedulerStore;
 import io.asynq.internal.worker.TaskCompleter;
@@ -47,8 +46,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
  */
 final class Conditions {
 
-	private static final Set<Class<?>> LANES = Set.of(Lanes.class, LaneThreads.class, LaneCall.class, QueueRound.class,
-			WorkRound.class);
+	private static final Set<Class<?>> LANES = Set.of(Lanes.class, LaneThreads.class, LaneCall.class, QueueRound.class);
 
 	private static final Set<Class<?>> QUEUE_ROLES = Set.of(TaskDequeuer.class, TaskCompleter.class, TaskUpkeep.class,
 			UnhandledStore.class, GroupStore.class, GroupKeeper.class, SchedulerStore.class);

@@ -37,26 +37,22 @@ final class MasterWatch {
 
 	private final Lanes lanes;
 
-	private final SubscriptionLoop subscriptions;
-
 	private boolean told;
 
-	MasterWatch(ArrivalSource source, String lane, ArrivalSignals signals, ServerOptions options, Lanes lanes,
-			SubscriptionLoop subscriptions) {
+	MasterWatch(ArrivalSource source, String lane, ArrivalSignals signals, ServerOptions options, Lanes lanes) {
 		this.source = source;
 		this.lane = lane;
 		this.signals = signals;
 		this.options = options;
 		this.lanes = lanes;
-		this.subscriptions = subscriptions;
 	}
 
-	Duration listen(Runnable heard, Runnable moved) {
+	Duration listen(SubscriptionLoop subscriptions, Runnable heard, Runnable moved) {
 		Arrivals arrivals = new Arrivals(heard, moved);
 		ArrivalSubscription subscription = this.source.subscribe(this.options.queues().weights().keySet(), arrivals);
 		arrivals.subscription = subscription;
 		try {
-			this.subscriptions.listen(subscription);
+			subscriptions.listen(subscription);
 			// Closed because its reading connection broke, unless the server is stopping
 			return AFTER_GIVING_UP;
 		}

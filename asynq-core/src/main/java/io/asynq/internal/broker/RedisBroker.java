@@ -42,7 +42,6 @@ import io.asynq.internal.inspect.RedisTaskSurvey;
 import io.asynq.internal.inspect.StoreSurvey;
 import io.asynq.internal.inspect.TaskKeeper;
 import io.asynq.internal.inspect.TaskSurvey;
-import io.asynq.internal.lane.RedisWorkFinder;
 import io.asynq.internal.lane.WorkFinder;
 import io.asynq.internal.limit.LimitReader;
 import io.asynq.internal.limit.LimitStore;
@@ -210,7 +209,7 @@ public class RedisBroker implements Broker, DisposableBean {
 		this.queues = new RedisQueueReader(application, time, usable);
 		this.manyQueues = new RedisManyQueues(scripts, time, this.servers::masters,
 				new RedisFleetReader(scripts, clock, time, nodes)::consumers);
-		this.work = new RedisWorkFinder(scripts, time);
+		this.work = new WorkFinder(scripts, time);
 		this.tasks = new RedisTaskKeeper(application, clock, time);
 		this.queueKeeper = new RedisQueueKeeper(application, clock, time, publishedByApplication, this.unhandled,
 				this.servers);

@@ -3,22 +3,21 @@ package io.asynq.internal.cancel;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import io.asynq.BrokerUnavailableException;
 import io.asynq.internal.lane.Lanes;
-import io.asynq.internal.lane.MasterWatches;
+import io.asynq.internal.lane.ListeningComponent;
 import io.asynq.internal.lane.SubscriptionLoop;
 import io.asynq.internal.lifecycle.Loops;
-import io.asynq.internal.lifecycle.PeriodicComponent;
+import io.asynq.internal.lifecycle.PeriodicRunner;
 import io.asynq.internal.lifecycle.ServerPhase;
 import io.asynq.internal.redis.LoginRefusedException;
 
 /**
- * Cancels tasks of this server on request; on a cluster it listens to each master that
- * serves its queues, since that one has the request, whichever other one hangs.
+ * Cancels tasks of this server on request; on a cluster the master of a task's queue has
+ * the request, whichever other one hangs.
  */
-public final class Subscriber extends PeriodicComponent {
+public final class Subscriber extends ListeningComponent {
 
 	private static final Duration AFTER_ERROR = Duration.ofMillis(500);
 
@@ -28,60 +27,41 @@ public final class Subscriber extends PeriodicComponent {
 
 	private final Lanes lanes;
 
-	private final SubscriptionLoop subscriptions = new SubscriptionLoop();
-
-	private final MasterWatches masters;
-
-	/** Counts starts: a run that a stop has left behind must not go on after the next. */
-	private final AtomicInteger starts = new AtomicInteger();
-
 	public Subscriber(CancelChannel channel, Cancellations cancellations, Collection<String> queues, Lanes lanes,
 			Loops loops) {
-		super(ServerPhase.SUBSCRIBER, loops);
-		expectEndlessRuns();
+		super(ServerPhase.SUBSCRIBER, "asynq-subscriber-", queues, lanes, loops);
 		this.channel = channel;
 		this.cancellations = cancellations;
 		this.lanes = lanes;
-		this.masters = new MasterWatches(queues, lanes, (moved) -> {
-		}, (master) -> MasterWatches.Running.start("asynq-subscriber-" + master, loops.errors(),
-				(subscriptions) -> () -> listen(master, subscriptions)));
 	}
 
 	@Override
-	protected void starting() {
-		this.starts.incrementAndGet();
-		this.subscriptions.open();
-		this.masters.open();
+	protected boolean areSpread() {
+		return this.channel.areSpread();
 	}
 
 	@Override
-	protected Duration runOnce() {
-		int start = this.starts.get();
-		boolean spread = this.channel.areSpread();
-		if (start != this.starts.get()) {
-			return Duration.ZERO;
-		}
-		if (spread) {
-			return this.masters.follow();
-		}
-		this.subscriptions
+	protected Duration listen(SubscriptionLoop subscriptions) {
+		subscriptions
 			.listen(this.channel.subscribe(this::works, (id) -> this.cancellations.cancel(id, (queue) -> true)));
 		return Duration.ZERO;
 	}
 
 	@Override
+	protected PeriodicRunner.Job at(String master, SubscriptionLoop subscriptions) {
+		return () -> listenTo(master, subscriptions);
+	}
+
+	@Override
 	protected void stopping() {
-		runAtStopForOutcomes(() -> {
-			this.masters.close();
-			this.subscriptions.close();
-		});
+		runAtStopForOutcomes(this::endAll);
 	}
 
 	/**
 	 * Other masters pass the same messages on: the one that has hung does so late, when
 	 * tasks of other queues may be retried already.
 	 */
-	private Duration listen(String master, SubscriptionLoop subscriptions) {
+	private Duration listenTo(String master, SubscriptionLoop subscriptions) {
 		AtomicBoolean ready = new AtomicBoolean();
 		try {
 			subscriptions.listen(this.channel.at(master).subscribe(() -> {

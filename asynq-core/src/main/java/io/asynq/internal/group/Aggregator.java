@@ -13,7 +13,6 @@ import io.asynq.internal.group.GroupStore.DueGroups;
 import io.asynq.internal.lane.Lanes;
 import io.asynq.internal.lane.QueueRound;
 import io.asynq.internal.lane.WorkFinder;
-import io.asynq.internal.lane.WorkRound;
 import io.asynq.internal.lifecycle.Loops;
 import io.asynq.internal.lifecycle.PeriodicComponent;
 import io.asynq.internal.lifecycle.ServerPhase;
@@ -40,7 +39,7 @@ public final class Aggregator extends PeriodicComponent {
 
 	private final GroupAggregation aggregation;
 
-	private final WorkRound round;
+	private final QueueRound round;
 
 	private final Lanes lanes;
 
@@ -50,7 +49,7 @@ public final class Aggregator extends PeriodicComponent {
 	private final AtomicReference<@Nullable Long> nextLook = new AtomicReference<>();
 
 	public Aggregator(ServerOptions options, TaskAggregators aggregators, GroupStore store,
-			GroupAggregation aggregation, WorkRound round, Lanes lanes, Loops loops) {
+			GroupAggregation aggregation, QueueRound round, Lanes lanes, Loops loops) {
 		super(ServerPhase.AGGREGATOR, loops);
 		this.options = options;
 		this.aggregators = aggregators;

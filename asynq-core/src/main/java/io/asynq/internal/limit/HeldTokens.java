@@ -16,7 +16,6 @@ import io.asynq.internal.lane.LaneThreads;
 import io.asynq.internal.lane.Lanes;
 import io.asynq.internal.lane.QueueRound;
 import io.asynq.internal.lane.WorkFinder;
-import io.asynq.internal.lane.WorkRound;
 import io.asynq.internal.lifecycle.Loops;
 import io.asynq.internal.lifecycle.PeriodicComponent;
 import io.asynq.internal.lifecycle.PeriodicRunner;
@@ -288,7 +287,7 @@ public final class HeldTokens extends PeriodicComponent {
 		}
 	}
 
-	public record Work(Collection<String> queues, WorkRound round, Lanes lanes, Consumer<String> pending) {
+	public record Work(Collection<String> queues, QueueRound round, Lanes lanes, Consumer<String> pending) {
 	}
 
 }

@@ -25,7 +25,6 @@ import io.asynq.internal.group.GroupAggregation;
 import io.asynq.internal.group.GroupRecovery;
 import io.asynq.internal.lane.Lanes;
 import io.asynq.internal.lane.QueueRound;
-import io.asynq.internal.lane.WorkRound;
 import io.asynq.internal.lifecycle.LoopErrorLog;
 import io.asynq.internal.lifecycle.Loops;
 import io.asynq.internal.lifecycle.ServerPhase;
@@ -293,8 +292,8 @@ public final class ServerComponents {
 		return this.options.queues().weights().keySet();
 	}
 
-	private WorkRound work(String subject) {
-		return new WorkRound(subject, this.broker.work(), this.lanes);
+	private QueueRound work(String subject) {
+		return new QueueRound(subject, this.lanes, this.broker.work()::find);
 	}
 
 	private void wakeProcessor() {

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.internal.lane.WorkFinder;
-import io.asynq.internal.lane.WorkRound;
+import io.asynq.internal.lane.QueueRound;
 import io.asynq.internal.lifecycle.Loops;
 import io.asynq.internal.lifecycle.PeriodicComponent;
 import io.asynq.internal.lifecycle.ServerPhase;
@@ -42,13 +42,13 @@ public final class Forwarder extends PeriodicComponent {
 
 	private final ArrivalSignals arrivals;
 
-	private final WorkRound round;
+	private final QueueRound round;
 
 	private final Map<String, Long> nextLook = new ConcurrentHashMap<>();
 
 	private @Nullable Long lastLook;
 
-	public Forwarder(TaskUpkeep tasks, ServerOptions options, ArrivalSignals arrivals, WorkRound round, Loops loops) {
+	public Forwarder(TaskUpkeep tasks, ServerOptions options, ArrivalSignals arrivals, QueueRound round, Loops loops) {
 		super(ServerPhase.FORWARDER, loops);
 		this.tasks = tasks;
 		this.options = options;

@@ -3,7 +3,7 @@ package io.asynq.internal.worker;
 import java.time.Duration;
 
 import io.asynq.internal.lane.WorkFinder;
-import io.asynq.internal.lane.WorkRound;
+import io.asynq.internal.lane.QueueRound;
 import io.asynq.internal.lifecycle.Loops;
 import io.asynq.internal.lifecycle.PeriodicComponent;
 import io.asynq.internal.lifecycle.ServerPhase;
@@ -18,9 +18,9 @@ public final class Janitor extends PeriodicComponent {
 
 	private final ServerOptions options;
 
-	private final WorkRound round;
+	private final QueueRound round;
 
-	public Janitor(TaskUpkeep tasks, ServerOptions options, WorkRound round, Loops loops) {
+	public Janitor(TaskUpkeep tasks, ServerOptions options, QueueRound round, Loops loops) {
 		super(ServerPhase.JANITOR, loops);
 		this.tasks = tasks;
 		this.options = options;

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import io.asynq.BrokerException;
 import io.asynq.internal.group.GroupRecovery;
 import io.asynq.internal.lane.WorkFinder;
-import io.asynq.internal.lane.WorkRound;
+import io.asynq.internal.lane.QueueRound;
 import io.asynq.internal.lifecycle.Loops;
 import io.asynq.internal.lifecycle.PeriodicComponent;
 import io.asynq.internal.lifecycle.ServerPhase;
@@ -31,14 +31,14 @@ public final class Recoverer extends PeriodicComponent {
 
 	private final GroupRecovery groups;
 
-	private final WorkRound round;
+	private final QueueRound round;
 
 	private Map<String, QueueRecovery> queues = Map.of();
 
 	private long lastSweepNanos;
 
 	public Recoverer(Supplier<List<QueueRecovery>> fresh, RecoveryDecision decision, ListedTasks listed,
-			GroupRecovery groups, WorkRound round, Loops loops) {
+			GroupRecovery groups, QueueRound round, Loops loops) {
 		super(ServerPhase.RECOVERER, loops);
 		this.fresh = fresh;
 		this.decision = decision;

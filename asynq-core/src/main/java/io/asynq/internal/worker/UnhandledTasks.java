@@ -11,7 +11,7 @@ import io.asynq.internal.fleet.ServerRegistry;
 import io.asynq.internal.lane.LaneThreads;
 import io.asynq.internal.lane.Lanes;
 import io.asynq.internal.lane.WorkFinder;
-import io.asynq.internal.lane.WorkRound;
+import io.asynq.internal.lane.QueueRound;
 import io.asynq.internal.lifecycle.Loops;
 import io.asynq.internal.lifecycle.PeriodicComponent;
 import io.asynq.internal.lifecycle.ServerPhase;
@@ -41,7 +41,7 @@ public final class UnhandledTasks extends PeriodicComponent {
 
 	private final Collection<String> queues;
 
-	private final WorkRound round;
+	private final QueueRound round;
 
 	private final Lanes lanes;
 
@@ -121,7 +121,7 @@ public final class UnhandledTasks extends PeriodicComponent {
 		this.asked = false;
 	}
 
-	public record Work(Collection<String> queues, WorkRound round, Lanes lanes) {
+	public record Work(Collection<String> queues, QueueRound round, Lanes lanes) {
 	}
 
 }

@@ -8,14 +8,12 @@ import io.asynq.handler.TaskAggregators;
 import io.asynq.internal.enqueue.TaskMessageFactory;
 import io.asynq.internal.event.TaskEvents;
 import io.asynq.internal.lane.Lanes;
-import io.asynq.internal.lane.WorkFinder;
-import io.asynq.internal.lane.WorkRound;
+import io.asynq.internal.lane.QueueRound;
 import io.asynq.internal.lifecycle.LoopErrorLog;
 import io.asynq.internal.lifecycle.Loops;
 import io.asynq.internal.lifecycle.StopBudget;
 import io.asynq.internal.worker.ServerCounters;
 import io.asynq.server.ServerOptions;
-import io.asynq.test.FakeBroker;
 import io.asynq.test.MutableClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -57,8 +55,7 @@ class AggregatorTests {
 				this.groups.calls(new ServerCounters(options.queues().weights().keySet())), this.groups,
 				this.aggregators, options, TaskEvents.none(), new TaskMessageFactory(this.clock, List.of()));
 		return new Aggregator(options, this.aggregators, this.groups, aggregation,
-				new WorkRound("test", FakeBroker.refusing(WorkFinder.class), Lanes.single()), Lanes.single(),
-				new Loops(() -> true, new LoopErrorLog(),
+				new QueueRound("test", Lanes.single()), Lanes.single(), new Loops(() -> true, new LoopErrorLog(),
 						new StopBudget(Duration.ofSeconds(20), Duration.ofSeconds(10), Duration.ofSeconds(5))));
 	}
 

@@ -12,7 +12,7 @@ import io.asynq.handler.HandlerLimits;
 import io.asynq.handler.TaskMux;
 import io.asynq.internal.lane.Lanes;
 import io.asynq.internal.lane.TestLanes;
-import io.asynq.internal.lane.WorkRound;
+import io.asynq.internal.lane.QueueRound;
 import io.asynq.internal.lifecycle.LoopErrorLog;
 import io.asynq.internal.lifecycle.Loops;
 import io.asynq.internal.lifecycle.StopBudget;
@@ -112,7 +112,7 @@ class HeldTokensTests {
 
 	private HeldTokens tokens(Lanes lanes) {
 		return new HeldTokens(rules(), this.store, new HeldTokens.Work(List.of(),
-				new WorkRound("limits", new FakeBroker().work(), lanes), lanes, (queue) -> {
+				new QueueRound("limits", lanes, new FakeBroker().work()::find), lanes, (queue) -> {
 				}), Duration.ofMillis(20), new Loops(() -> true, new LoopErrorLog(),
 						new StopBudget(Duration.ofSeconds(10), Duration.ofSeconds(10), Duration.ofSeconds(10))));
 	}

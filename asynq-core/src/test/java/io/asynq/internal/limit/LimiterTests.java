@@ -8,7 +8,7 @@ import io.asynq.BrokerUnavailableException;
 import io.asynq.handler.HandlerLimits;
 import io.asynq.handler.TaskMux;
 import io.asynq.internal.lane.Lanes;
-import io.asynq.internal.lane.WorkRound;
+import io.asynq.internal.lane.QueueRound;
 import io.asynq.internal.lifecycle.LoopErrorLog;
 import io.asynq.internal.lifecycle.Loops;
 import io.asynq.internal.lifecycle.StopBudget;
@@ -37,7 +37,7 @@ class LimiterTests {
 	private final FakeLimitStore store = new FakeLimitStore();
 
 	private final HeldTokens held = new HeldTokens(rules(), this.store, new HeldTokens.Work(List.of(),
-			new WorkRound("limits", new FakeBroker().work(), Lanes.single()), Lanes.single(), (queue) -> {
+			new QueueRound("limits", Lanes.single(), new FakeBroker().work()::find), Lanes.single(), (queue) -> {
 			}), Duration.ofSeconds(5), new Loops(() -> true, new LoopErrorLog(),
 					new StopBudget(Duration.ofSeconds(10), Duration.ofSeconds(10), Duration.ofSeconds(10))));
 

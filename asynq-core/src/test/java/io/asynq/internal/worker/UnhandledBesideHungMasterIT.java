@@ -11,7 +11,7 @@ import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.enqueue.EnqueueRequest;
 import io.asynq.internal.enqueue.Placement;
 import io.asynq.internal.lane.Lanes;
-import io.asynq.internal.lane.WorkRound;
+import io.asynq.internal.lane.QueueRound;
 import io.asynq.internal.lifecycle.LoopErrorLog;
 import io.asynq.internal.lifecycle.Loops;
 import io.asynq.internal.lifecycle.StopBudget;
@@ -94,7 +94,8 @@ class UnhandledBesideHungMasterIT {
 				new SimpleAsyncTaskExecutor("lane-"), new LoopErrorLog());
 		queues.forEach(lanes::of);
 		return new UnhandledTasks(this.broker.unhandled(), this.broker.servers(), this.missing, this.status,
-				new UnhandledTasks.Work(queues, new WorkRound("asynq-unhandled", this.broker.work(), lanes), lanes),
+				new UnhandledTasks.Work(queues, new QueueRound("asynq-unhandled", lanes, this.broker.work()::find),
+						lanes),
 				new Loops(() -> false, new LoopErrorLog(),
 						new StopBudget(Duration.ZERO, Duration.ZERO, Duration.ZERO)));
 	}

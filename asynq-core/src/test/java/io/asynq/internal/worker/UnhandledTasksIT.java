@@ -16,7 +16,7 @@ import io.asynq.internal.enqueue.EnqueueRequest;
 import io.asynq.internal.enqueue.Placement;
 import io.asynq.internal.fleet.ServerSnapshot;
 import io.asynq.internal.lane.Lanes;
-import io.asynq.internal.lane.WorkRound;
+import io.asynq.internal.lane.QueueRound;
 import io.asynq.internal.lifecycle.LoopErrorLog;
 import io.asynq.internal.lifecycle.Loops;
 import io.asynq.internal.lifecycle.StopBudget;
@@ -79,7 +79,7 @@ class UnhandledTasksIT {
 				});
 		this.loop = new UnhandledTasks(this.broker.unhandled(), this.broker.servers(), this.missing, this.status,
 				new UnhandledTasks.Work(List.of(QUEUE),
-						new WorkRound("asynq-unhandled", this.broker.work(), Lanes.single()), Lanes.single()),
+						new QueueRound("asynq-unhandled", Lanes.single(), this.broker.work()::find), Lanes.single()),
 				new Loops(() -> false, new LoopErrorLog(),
 						new StopBudget(Duration.ZERO, Duration.ZERO, Duration.ZERO)));
 	}

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiFunction;
 
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-class WorkRoundTests {
+class QueuesWithWorkTests {
 
 	private static final List<String> QUEUES = List.of("a", "b", "c");
 
@@ -86,8 +87,8 @@ class WorkRoundTests {
 	void idleQueuesAreUnreachableTooIfRedisGoesAwayAfterLook() {
 		BrokerUnavailableException away = new BrokerUnavailableException("away", null);
 		assertThatExceptionOfType(BrokerUnavailableException.class)
-			.isThrownBy(() -> new WorkRound("test", (kind, queues) -> new Found(Map.of("b", NOW), NOW, 0, 0),
-					this.lanes.lanes())
+			.isThrownBy(() -> new QueueRound("test", this.lanes.lanes(),
+					(kind, queues) -> new Found(Map.of("b", NOW), NOW, 0, 0))
 				.each(Kind.RECOVER, QUEUES, (queue) -> {
 					throw away;
 				}, (queue, found) -> this.idle.add(queue), this.unreachable::add));
@@ -96,7 +97,7 @@ class WorkRoundTests {
 	}
 
 	private void round(List<String> queues, Map<String, Instant> next) {
-		WorkFinder finder = (kind, asked) -> {
+		BiFunction<Kind, Collection<String>, Found> finder = (kind, asked) -> {
 			assertThat(kind).isEqualTo(Kind.CLEAN);
 			this.looks.add(asked);
 			if (this.error != null) {
@@ -104,7 +105,7 @@ class WorkRoundTests {
 			}
 			return new Found(next, NOW, 0, 0);
 		};
-		new WorkRound("test", finder, this.lanes.lanes()).each(Kind.CLEAN, queues, this.visited::add,
+		new QueueRound("test", this.lanes.lanes(), finder).each(Kind.CLEAN, queues, this.visited::add,
 				(queue, found) -> this.idle.add(queue), this.unreachable::add);
 	}
 
