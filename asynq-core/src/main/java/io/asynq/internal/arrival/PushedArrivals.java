@@ -17,8 +17,8 @@ import io.asynq.AsynqException;
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.internal.redis.ScriptRunner;
-import io.asynq.internal.redis.driver.TrackedConnection;
 import io.asynq.internal.redis.driver.TrackedConnections;
+import io.asynq.internal.redis.driver.TrackedConnections.TrackedConnection;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.connection.RedisConnection;
@@ -80,7 +80,7 @@ public final class PushedArrivals implements ArrivalSubscription, TrackedConnect
 			connected();
 			this.listener.onReady();
 			while (!this.ended.await(REST.toMillis(), TimeUnit.MILLISECONDS)) {
-				if (!isAnswered(tracked.ping())) {
+				if (!isAnswered(tracked.answer())) {
 					end = "received nothing more and was given up";
 					break;
 				}

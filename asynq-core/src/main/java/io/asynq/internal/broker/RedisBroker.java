@@ -54,7 +54,6 @@ import io.asynq.internal.redis.ScriptRunner;
 import io.asynq.internal.redis.ScriptTime;
 import io.asynq.internal.redis.ServerConnections;
 import io.asynq.internal.redis.UsableRedis;
-import io.asynq.internal.redis.driver.CommandTimeout;
 import io.asynq.internal.redis.driver.SubscriptionConnections;
 import io.asynq.internal.schedule.DefaultAsynqScheduler;
 import io.asynq.internal.schedule.FireClient;
@@ -179,7 +178,7 @@ public class RedisBroker implements Broker, DisposableBean {
 
 	private RedisBroker(RedisConnectionFactory connectionFactory, Duration callTimeout, ServerConnections server,
 			Clock clock, ScriptTime time, Duration leaseDuration, BrokenTaskListener brokenTasks) {
-		Duration commandTimeout = CommandTimeout.of(connectionFactory);
+		Duration commandTimeout = ServerConnections.commandTimeout(connectionFactory);
 		ScriptRunner scripts = new ScriptRunner(template(ofPrimary(server.factory())));
 		ScriptRunner application = new ScriptRunner(template(ofPrimary(connectionFactory)),
 				(commandTimeout != null && commandTimeout.compareTo(callTimeout) > 0) ? commandTimeout : callTimeout);

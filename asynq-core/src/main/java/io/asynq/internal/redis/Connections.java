@@ -13,17 +13,15 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.RedisTemplate;
-import org.springframework.util.ClassUtils;
+
+import static io.asynq.internal.redis.ServerConnections.JEDIS;
+import static io.asynq.internal.redis.ServerConnections.LETTUCE;
 
 /**
  * Lends connections, never the one bound to the thread; unless trusted, over Jedis one
  * that Redis has not closed meanwhile, over Lettuce with a way to send scripts once.
  */
 final class Connections {
-
-	private static final boolean JEDIS = isPresent("redis.clients.jedis.Jedis");
-
-	private static final boolean LETTUCE = isPresent("io.lettuce.core.RedisClient");
 
 	private final boolean isJedis;
 
@@ -114,10 +112,6 @@ final class Connections {
 		template.setHashValueSerializer(given.getHashValueSerializer());
 		template.afterPropertiesSet();
 		return template;
-	}
-
-	private static boolean isPresent(String driver) {
-		return ClassUtils.isPresent(driver, Connections.class.getClassLoader());
 	}
 
 }

@@ -1,9 +1,10 @@
 package io.asynq.internal.redis;
 
+import java.time.Duration;
 import java.util.function.Supplier;
 
 import io.asynq.internal.redis.driver.ClusterView;
-import io.asynq.internal.redis.driver.CopiedJedis;
+import io.asynq.internal.redis.driver.JedisFactories;
 import io.asynq.internal.redis.driver.CopiedLettuce;
 import io.asynq.internal.redis.driver.JedisPools;
 import io.asynq.internal.redis.driver.JedisTracking;
@@ -29,9 +30,9 @@ public final class ServerConnections implements SmartLifecycle, InitializingBean
 	/** Per Redis, besides subscriptions. */
 	public static final int MAX = 4;
 
-	private static final boolean JEDIS = isPresent("redis.clients.jedis.Jedis");
+	static final boolean JEDIS = isPresent("redis.clients.jedis.Jedis");
 
-	private static final boolean LETTUCE = isPresent("io.lettuce.core.RedisClient");
+	static final boolean LETTUCE = isPresent("io.lettuce.core.RedisClient");
 
 	private final RedisConnectionFactory factory;
 
@@ -119,13 +120,19 @@ public final class ServerConnections implements SmartLifecycle, InitializingBean
 	}
 
 	private static @Nullable RedisConnectionFactory copyOf(RedisConnectionFactory application) {
-		RedisConnectionFactory copy = JEDIS ? CopiedJedis.of(application, MAX) : null;
+		RedisConnectionFactory copy = JEDIS ? JedisFactories.copy(application, MAX) : null;
 		return (copy == null && LETTUCE) ? CopiedLettuce.of(application) : copy;
 	}
 
 	/** Started; {@code null} if the connections never read from replicas. */
 	public static @Nullable RedisConnectionFactory readingFromPrimary(RedisConnectionFactory connections) {
 		return LETTUCE ? CopiedLettuce.readingFromPrimary(connections) : null;
+	}
+
+	/** Zero for none, {@code null} if it is unknown. */
+	public static @Nullable Duration commandTimeout(RedisConnectionFactory factory) {
+		Duration timeout = JEDIS ? JedisFactories.timeout(factory) : null;
+		return (timeout == null && LETTUCE) ? CopiedLettuce.timeout(factory) : timeout;
 	}
 
 	private static boolean isPresent(String driver) {

@@ -39,7 +39,7 @@ final class CheckingClusterExecutor extends ClusterCommandExecutor {
 			// Returned before another is borrowed, or all holders of a dead one would
 			// wait for each other
 			connection.close();
-			return overAnother(command);
+			return CheckingExecutor.overAnother(this.provider, this.calls, command);
 		}
 		catch (JedisAskDataException ex) {
 			this.redirected.set(command);
@@ -64,17 +64,6 @@ final class CheckingClusterExecutor extends ClusterCommandExecutor {
 			this.redirected.remove();
 		}
 		return last == command;
-	}
-
-	private <T> T overAnother(CommandObject<T> command) {
-		for (int left = CheckingExecutor.idle(this.provider.getNodes().values()); left >= 0; left--) {
-			try (Connection connection = this.provider.getConnection(command.getArguments())) {
-				if (this.calls.isThere(connection)) {
-					return this.calls.send(connection, command);
-				}
-			}
-		}
-		throw new JedisConnectionException("Redis closes each connection at once");
 	}
 
 	@Override

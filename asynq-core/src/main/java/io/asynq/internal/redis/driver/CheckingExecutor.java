@@ -1,7 +1,5 @@
 package io.asynq.internal.redis.driver;
 
-import java.util.Collection;
-
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandObject;
 import redis.clients.jedis.Connection;
@@ -30,7 +28,7 @@ final class CheckingExecutor implements CommandExecutor {
 				return this.calls.send(connection, command);
 			}
 		}
-		return overAnother(command);
+		return overAnother(this.provider, this.calls, command);
 	}
 
 	/** {@code null} if the pool changes with the master. */
@@ -46,19 +44,20 @@ final class CheckingExecutor implements CommandExecutor {
 	}
 
 	/** Takes connections out of the pool until one is alive, if need be a new one. */
-	private <T> T overAnother(CommandObject<T> command) {
-		for (int left = idle(this.provider.getConnectionMap().values()); left >= 0; left--) {
-			try (Connection connection = this.provider.getConnection(command.getArguments())) {
-				if (this.calls.isThere(connection)) {
-					return this.calls.send(connection, command);
+	static <T> T overAnother(ConnectionProvider provider, JedisCalls calls, CommandObject<T> command) {
+		int idle = provider.getConnectionMap()
+			.values()
+			.stream()
+			.mapToInt((pool) -> (pool instanceof Pool<?> known) ? known.getNumIdle() : 0)
+			.sum();
+		for (int left = idle; left >= 0; left--) {
+			try (Connection connection = provider.getConnection(command.getArguments())) {
+				if (calls.isThere(connection)) {
+					return calls.send(connection, command);
 				}
 			}
 		}
 		throw new JedisConnectionException("Redis closes each connection at once");
-	}
-
-	static int idle(Collection<?> pools) {
-		return pools.stream().mapToInt((pool) -> (pool instanceof Pool<?> known) ? known.getNumIdle() : 0).sum();
 	}
 
 	@Override

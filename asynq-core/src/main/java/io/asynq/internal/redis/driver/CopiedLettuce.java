@@ -1,5 +1,6 @@
 package io.asynq.internal.redis.driver;
 
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -21,6 +22,12 @@ import org.springframework.data.redis.connection.lettuce.LettucePoolingClientCon
 public final class CopiedLettuce {
 
 	private CopiedLettuce() {
+	}
+
+	/** Zero for none, {@code null} for another driver. */
+	public static @Nullable Duration timeout(RedisConnectionFactory factory) {
+		return (factory instanceof LettuceConnectionFactory lettuce)
+				? lettuce.getClientConfiguration().getCommandTimeout() : null;
 	}
 
 	/** {@code null} for another driver, or a subclass that may do more. */

@@ -13,10 +13,14 @@ import io.asynq.internal.redis.driver.SubscriptionConnections.SubscriptionConnec
 import io.asynq.internal.text.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
+import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.jedis.JedisExceptionConverter;
+import redis.clients.jedis.BinaryJedisPubSub;
+import redis.clients.jedis.Jedis;
 
 /**
  * Over RESP2 Redis reports to another connection, which subscribes and takes a thread.
@@ -47,10 +51,9 @@ public final class JedisTracking implements TrackedConnections {
 
 	@Override
 	public TrackedConnection open(Listener listener) {
-		SubscriptionConnection subscriber = this.connections.open();
-		Tracked tracked = new Tracked(subscriber, this.connections.isOfNode());
+		Tracked tracked = new Tracked(this.connections.open(), this.connections.isOfNode(), listener);
 		try {
-			tracked.begin(listener, this.connections);
+			tracked.begin(this.connections);
 			return tracked;
 		}
 		catch (RuntimeException | Error ex) {
@@ -59,34 +62,35 @@ public final class JedisTracking implements TrackedConnections {
 		}
 	}
 
-	private static final class Tracked implements TrackedConnection {
+	/** Answers pings in the thread that reads, over the same connection. */
+	private static final class Tracked extends BinaryJedisPubSub implements TrackedConnection {
 
 		private final SubscriptionConnection subscriber;
 
 		private final boolean ofNode;
 
+		private final Listener listener;
+
 		private final CompletableFuture<Void> subscribed = new CompletableFuture<>();
 
 		private @Nullable SubscriptionConnection reader;
 
-		private @Nullable JedisReports reports;
+		private volatile @Nullable CompletableFuture<String> asked;
 
 		private volatile boolean closed;
 
-		Tracked(SubscriptionConnection subscriber, boolean ofNode) {
+		Tracked(SubscriptionConnection subscriber, boolean ofNode, Listener listener) {
 			this.subscriber = subscriber;
 			this.ofNode = ofNode;
+			this.listener = listener;
 		}
 
-		void begin(Listener listener, SubscriptionConnections connections) {
+		void begin(SubscriptionConnections connections) {
 			Object id = this.subscriber.connection().execute("CLIENT", utf8("ID"));
 			this.reader = connections.open();
 			this.reader.connection()
 				.execute("CLIENT", utf8("TRACKING"), utf8("ON"), utf8("REDIRECT"), utf8(String.valueOf(id)));
-			JedisReports reports = new JedisReports(listener, this.subscribed, this::answer);
-			this.reports = reports;
-			Thread thread = new Thread(() -> reports.listen(this.subscriber.connection(), INVALIDATIONS),
-					"asynq-arrivals");
+			Thread thread = new Thread(this::listen, "asynq-arrivals");
 			thread.setDaemon(true);
 			thread.start();
 			awaitSubscribed();
@@ -101,33 +105,87 @@ public final class JedisTracking implements TrackedConnections {
 			return this.reader.connection();
 		}
 
+		/** The PING before has been answered or does not matter any more. */
 		@Override
-		public Future<String> ping() {
-			return this.reports.await();
+		public Future<String> answer() {
+			CompletableFuture<String> next = new CompletableFuture<>();
+			this.asked = next;
+			try {
+				ping();
+			}
+			catch (RuntimeException ex) {
+				next.completeExceptionally(ex);
+			}
+			return next;
 		}
 
 		@Override
 		public void close() {
+			// First: a thread that has not subscribed yet connects again to do so
 			this.closed = true;
-			if (this.reports != null) {
-				this.reports.end(this.subscriber.connection());
-			}
+			disconnect(this.subscriber);
 			close(this.subscriber);
 			if (this.reader != null) {
 				// Ends a read that hangs
-				JedisReports.disconnect(this.reader.connection());
+				disconnect(this.reader);
 				synchronized (this) {
 					close(this.reader);
 				}
 			}
 		}
 
-		private static void close(SubscriptionConnection connection) {
+		@Override
+		public void onSubscribe(byte[] channel, int channels) {
+			this.subscribed.complete(null);
+			if (this.closed) {
+				unsubscribe();
+			}
+		}
+
+		@Override
+		public void onMessage(byte[] channel, byte @Nullable [] key) {
+			if (key != null) {
+				this.listener.onChange(new String(key, StandardCharsets.UTF_8));
+			}
+			else {
+				this.listener.onFlush();
+			}
+		}
+
+		@Override
+		public void onPong(byte[] pattern) {
+			CompletableFuture<String> waiting = this.asked;
+			if (waiting != null) {
+				try {
+					waiting.complete(nodes());
+				}
+				catch (RuntimeException ex) {
+					waiting.completeExceptionally(ex);
+				}
+			}
+		}
+
+		/** Returns when the connection breaks or is closed. */
+		private void listen() {
+			RuntimeException end = new RedisConnectionFailureException("The subscription has ended");
 			try {
-				connection.close();
+				if (this.closed) {
+					return;
+				}
+				((Jedis) this.subscriber.connection().getNativeConnection()).subscribe(this, utf8(INVALIDATIONS));
 			}
 			catch (RuntimeException ex) {
-				logger.debug("Could not close the connection", ex);
+				DataAccessException translated = new JedisExceptionConverter().convert(ex);
+				end = (translated != null) ? translated : ex;
+			}
+			finally {
+				disconnect(this.subscriber);
+				this.subscribed.completeExceptionally(end);
+				CompletableFuture<String> waiting = this.asked;
+				if (waiting != null) {
+					waiting.completeExceptionally(end);
+				}
+				this.listener.onEnd();
 			}
 		}
 
@@ -148,7 +206,7 @@ public final class JedisTracking implements TrackedConnections {
 		}
 
 		/** Called once the subscription has received its own answer. */
-		private synchronized String answer() {
+		private synchronized String nodes() {
 			if (!this.ofNode) {
 				return "";
 			}
@@ -156,10 +214,28 @@ public final class JedisTracking implements TrackedConnections {
 			return new String((byte[]) nodes, StandardCharsets.UTF_8);
 		}
 
-	}
+		private static void disconnect(SubscriptionConnection connection) {
+			try {
+				((Jedis) connection.connection().getNativeConnection()).disconnect();
+			}
+			catch (RuntimeException ex) {
+				logger.debug("Could not close the connection", ex);
+			}
+		}
 
-	private static byte[] utf8(String text) {
-		return text.getBytes(StandardCharsets.UTF_8);
+		private static void close(SubscriptionConnection connection) {
+			try {
+				connection.close();
+			}
+			catch (RuntimeException ex) {
+				logger.debug("Could not close the connection", ex);
+			}
+		}
+
+		private static byte[] utf8(String text) {
+			return text.getBytes(StandardCharsets.UTF_8);
+		}
+
 	}
 
 }

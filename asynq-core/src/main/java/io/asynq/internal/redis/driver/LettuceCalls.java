@@ -111,7 +111,7 @@ public final class LettuceCalls {
 				throw notSent(ex);
 			}
 			throw (ex instanceof RedisCommandTimeoutException) ? new QueryTimeoutException("Redis did not answer", ex)
-					: new RedisSystemException("Redis did not answer", new NotAnsweredException(ex));
+					: new RedisSystemException("Redis did not answer", new SentOnce.NotAnsweredException(ex));
 		}
 	}
 

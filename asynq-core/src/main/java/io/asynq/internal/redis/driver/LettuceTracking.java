@@ -186,7 +186,7 @@ public final class LettuceTracking implements TrackedConnections {
 			@Nullable RedisClient owned) implements TrackedConnection {
 
 		@Override
-		public Future<String> ping() {
+		public Future<String> answer() {
 			return (this.owned != null) ? this.driver.async().clusterNodes() : this.driver.async().ping();
 		}
 

@@ -3,6 +3,7 @@ package io.asynq.internal.redis.driver;
 import java.nio.ByteBuffer;
 import java.util.List;
 
+import io.lettuce.core.RedisException;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.output.NestedMultiOutput;
 import io.lettuce.core.protocol.AsyncCommand;
@@ -64,6 +65,22 @@ final class SentOnce extends AsyncCommand<byte[], byte[], List<Object>> {
 		public void setError(ByteBuffer error) {
 			super.setError(error);
 			this.expected = this.ofPing;
+		}
+
+	}
+
+	static final class NotAnsweredException extends RedisException implements NotAnswered {
+
+		private static final long serialVersionUID = 1;
+
+		NotAnsweredException() {
+			super("the connection was lost before the answer came");
+		}
+
+		NotAnsweredException(RuntimeException reason) {
+			this();
+			// No cause: the innermost message is shown, and a cancellation has none
+			addSuppressed(reason);
 		}
 
 	}

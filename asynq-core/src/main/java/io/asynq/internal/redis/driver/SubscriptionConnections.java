@@ -50,7 +50,7 @@ public final class SubscriptionConnections {
 	}
 
 	public boolean choosesNode() {
-		return JEDIS && DedicatedJedis.choosesNode(this.factory);
+		return JEDIS && JedisFactories.choosesNode(this.factory);
 	}
 
 	public SubscriptionConnections at(String node) {
@@ -62,9 +62,9 @@ public final class SubscriptionConnections {
 	}
 
 	public SubscriptionConnection open() {
-		DedicatedJedis dedicated = JEDIS ? DedicatedJedis.like(this.factory, this.node) : null;
+		SubscriptionConnection dedicated = JEDIS ? JedisFactories.dedicated(this.factory, this.node) : null;
 		if (dedicated != null) {
-			return new SubscriptionConnection(dedicated.connect(), dedicated::destroy);
+			return dedicated;
 		}
 		if (this.node != null && this.toNode != null) {
 			return this.toNode.apply(this.node);

@@ -1,6 +1,9 @@
 package io.asynq.internal.redis.driver;
 
+import java.util.concurrent.Future;
+
 import io.asynq.BrokerException;
+import org.springframework.data.redis.connection.RedisConnection;
 
 public interface TrackedConnections {
 
@@ -37,6 +40,20 @@ public interface TrackedConnections {
 		void onFlush();
 
 		void onEnd();
+
+	}
+
+	/** Redis reports over it the next change of each key that was read over it. */
+	interface TrackedConnection extends AutoCloseable {
+
+		/** Whoever uses it holds its monitor. */
+		RedisConnection connection();
+
+		/** Shows that reports arrive; a cluster's node answers {@code CLUSTER NODES}. */
+		Future<String> answer();
+
+		@Override
+		void close();
 
 	}
 

@@ -13,7 +13,7 @@ import io.asynq.internal.check.Finding;
 import io.asynq.internal.event.Observers;
 import io.asynq.internal.method.TaskAggregatorRegistrar;
 import io.asynq.internal.method.TaskHandlerMethodRegistrar;
-import io.asynq.internal.redis.driver.CommandTimeout;
+import io.asynq.internal.redis.ServerConnections;
 import io.asynq.internal.server.ServerComponents;
 import io.asynq.limit.TaskLimits;
 import io.asynq.operations.preflight.Preflight;
@@ -114,7 +114,7 @@ public final class AsynqServerAutoConfiguration {
 				broker.stream().allMatch(RedisBroker::hasOwnConnections),
 				connectionFactory.stream()
 					.findFirst()
-					.map((factory) -> CommandTimeout.of(factory.value()))
+					.map((factory) -> ServerConnections.commandTimeout(factory.value()))
 					.orElse(null));
 		return new ServerAutoStartup(properties.server().autoStartup(), handlers, aggregators, () -> {
 			advice.run();

@@ -2,7 +2,7 @@ package io.asynq.spring.boot.autoconfigure;
 
 import java.time.Duration;
 
-import io.asynq.internal.redis.driver.CommandTimeout;
+import io.asynq.internal.redis.ServerConnections;
 import io.asynq.server.ServerOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -42,8 +42,8 @@ class ServerAdviceTests {
 
 	@Test
 	void knowsTimeoutsOfBothDrivers() {
-		assertThat(CommandTimeout.of(new LettuceConnectionFactory())).isEqualTo(Duration.ofMinutes(1));
-		assertThat(CommandTimeout.of(new JedisConnectionFactory())).isEqualTo(Duration.ofSeconds(2));
+		assertThat(ServerConnections.commandTimeout(new LettuceConnectionFactory())).isEqualTo(Duration.ofMinutes(1));
+		assertThat(ServerConnections.commandTimeout(new JedisConnectionFactory())).isEqualTo(Duration.ofSeconds(2));
 	}
 
 	@Test
