@@ -67,21 +67,16 @@ public record NewTask(EnqueueRequest request, TaskMessage message, byte[] bytes)
 		return (ttl != null) ? List.of(this.message.uniqueKey(), ttl.toSeconds()) : List.of();
 	}
 
-	public List<Object> argsToReplace() {
-		List<Object> args = args();
-		args.add(replaces() ? 1 : "");
-		return args;
-	}
-
 	public List<Object> args() {
 		List<Object> args = new ArrayList<>(List.of(state().wireName(), id(), this.bytes, at(), group()));
 		args.addAll(lock().isEmpty() ? List.of("", "") : lock());
+		args.add(replaces() ? 1 : "");
 		return args;
 	}
 
 	public List<Object> named() {
 		List<Object> named = new ArrayList<>();
-		List<Object> values = argsToReplace();
+		List<Object> values = args();
 		for (int i = 0; i < NAMES.size(); i++) {
 			named.addAll(List.of(NAMES.get(i), values.get(i)));
 		}

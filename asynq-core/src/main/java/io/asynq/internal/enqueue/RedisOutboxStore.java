@@ -89,7 +89,7 @@ public final class RedisOutboxStore implements OutboxStore {
 		args.addAll(List.of(keys.prefix(), this.time.argument(), seconds(until), MARK_LIFE.toSeconds()));
 		for (int i = 0; i < tasks.size(); i++) {
 			args.add(tasks.get(i).mark());
-			args.addAll(unpacked.get(i).argsToReplace());
+			args.addAll(unpacked.get(i).args());
 		}
 		int[] codes = this.scripts.runCodes(LuaScript.SEND_OUTBOX, "outbox, " + Text.queue(queue),
 				List.of(keys.pending(), keys.outbox()), args);

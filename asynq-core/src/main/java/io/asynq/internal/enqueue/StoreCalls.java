@@ -109,13 +109,14 @@ final class StoreCalls implements SharedCalls.Store {
 
 	/** Returns {@code false} if Redis refused the call as a whole. */
 	private boolean storeTogether(Map<String, List<Item>> byQueue, StoreAnswer[] answers) {
-		Form form = Form.of(byQueue.values().stream().flatMap(List::stream).map(Item::task).toList());
+		boolean plain = byQueue.values().stream().flatMap(List::stream).map(Item::task).allMatch(NewTask::isPlain);
 		List<SeveralQueues.Call> calls = new ArrayList<>(byQueue.size());
 		byQueue.forEach((queue, items) -> calls
-			.add(new SeveralQueues.Call(queue, List.of(Keys.of(queue).pending()), args(form, queue, tasks(items)))));
+			.add(new SeveralQueues.Call(queue, List.of(Keys.of(queue).pending()), args(plain, queue, tasks(items)))));
 		List<List<Item>> items = List.copyOf(byQueue.values());
 		try {
-			List<SeveralQueues.Answer> read = this.several.call(form.several(), calls);
+			List<SeveralQueues.Answer> read = this.several
+				.call(plain ? LuaScript.ENQUEUE_PENDING_BATCH_SEVERAL : LuaScript.STORE_SEVERAL, calls);
 			for (int i = 0; i < read.size(); i++) {
 				BrokerException error = read.get(i).error();
 				if (error != null) {
@@ -135,27 +136,18 @@ final class StoreCalls implements SharedCalls.Store {
 	}
 
 	private int[] codes(String queue, List<NewTask> tasks) {
-		Form form = Form.of(tasks);
-		return this.scripts.runCodes(form.script(), Text.queue(queue), List.of(Keys.of(queue).pending()),
-				args(form, queue, tasks));
+		boolean plain = tasks.stream().allMatch(NewTask::isPlain);
+		return this.scripts.runCodes(plain ? LuaScript.ENQUEUE_PENDING_BATCH : LuaScript.STORE, Text.queue(queue),
+				List.of(Keys.of(queue).pending()), args(plain, queue, tasks));
 	}
 
-	private List<Object> args(Form form, String queue, List<NewTask> tasks) {
+	/** {@code plain} tasks have a cheaper script. */
+	private List<Object> args(boolean plain, String queue, List<NewTask> tasks) {
 		Keys keys = Keys.of(queue);
-		List<Object> args = new ArrayList<>(3 + tasks.size() * form.args());
-		switch (form) {
-			case PLAIN -> args.addAll(List.of(keys.taskPrefix(), now()));
-			case ANY, REPLACING -> args.addAll(List.of(keys.prefix(), this.time.argument(), now()));
-		}
+		List<Object> args = new ArrayList<>(3 + tasks.size() * 8);
+		args.addAll(plain ? List.of(keys.taskPrefix(), now()) : List.of(keys.prefix(), this.time.argument(), now()));
 		for (NewTask task : tasks) {
-			switch (form) {
-				case PLAIN -> {
-					args.add(task.id());
-					args.add(task.bytes());
-				}
-				case ANY -> args.addAll(task.args());
-				case REPLACING -> args.addAll(task.argsToReplace());
-			}
+			args.addAll(plain ? List.of(task.id(), task.bytes()) : task.args());
 		}
 		return args;
 	}
@@ -207,43 +199,6 @@ final class StoreCalls implements SharedCalls.Store {
 	}
 
 	private record Item(int index, NewTask task) {
-	}
-
-	/** The cheapest script that can store all of them. */
-	private enum Form {
-
-		PLAIN(LuaScript.ENQUEUE_PENDING_BATCH, LuaScript.ENQUEUE_PENDING_BATCH_SEVERAL, 2),
-		ANY(LuaScript.STORE, LuaScript.STORE_SEVERAL, 7), REPLACING(LuaScript.REPLACE, LuaScript.REPLACE_SEVERAL, 8);
-
-		private final LuaScript script;
-
-		private final LuaScript several;
-
-		private final int args;
-
-		Form(LuaScript script, LuaScript several, int args) {
-			this.script = script;
-			this.several = several;
-			this.args = args;
-		}
-
-		static Form of(List<NewTask> tasks) {
-			return tasks.stream().allMatch(NewTask::isPlain) ? PLAIN
-					: tasks.stream().anyMatch(NewTask::replaces) ? REPLACING : ANY;
-		}
-
-		LuaScript script() {
-			return this.script;
-		}
-
-		LuaScript several() {
-			return this.several;
-		}
-
-		int args() {
-			return this.args;
-		}
-
 	}
 
 }

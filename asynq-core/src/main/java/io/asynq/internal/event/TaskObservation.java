@@ -10,26 +10,33 @@ import org.jspecify.annotations.Nullable;
  */
 public interface TaskObservation {
 
-	TaskObservation NONE = new NoObservations.None();
+	TaskObservation NONE = new TaskObservation() {
+	};
 
 	/**
 	 * Observations within are children of this one, and logs have its trace; the scope is
 	 * to be closed in the same thread.
 	 */
-	Scope open();
+	default Scope open() {
+		return Scope.NONE;
+	}
 
 	/**
 	 * Returns the same headers if there is no trace.
 	 * @param later whether the task is scheduled or periodic, so that its processing only
 	 * links to the span of this observation
 	 */
-	Map<String, String> headers(Map<String, String> own, boolean later);
+	default Map<String, String> headers(Map<String, String> own, boolean later) {
+		return own;
+	}
 
 	/** Called if the type was not known at the start. */
-	void type(String type);
+	default void type(String type) {
+	}
 
 	/** Only the first call counts. */
-	void end(TaskOutcome outcome, @Nullable Throwable error);
+	default void end(TaskOutcome outcome, @Nullable Throwable error) {
+	}
 
 	interface Scope extends AutoCloseable {
 

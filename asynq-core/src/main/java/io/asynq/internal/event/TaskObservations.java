@@ -11,17 +11,28 @@ import io.asynq.event.TaskFacts;
  */
 public interface TaskObservations {
 
+	TaskObservations NONE = new TaskObservations() {
+	};
+
 	static TaskObservations none() {
-		return NoObservations.INSTANCE;
+		return NONE;
 	}
 
 	/** If not, an observation need not be started. */
-	boolean isOn();
+	default boolean isOn() {
+		return false;
+	}
 
-	TaskObservation enqueue(TaskFacts task);
+	default TaskObservation enqueue(TaskFacts task) {
+		return TaskObservation.NONE;
+	}
 
-	TaskObservation process(TaskFacts task);
+	default TaskObservation process(TaskFacts task) {
+		return TaskObservation.NONE;
+	}
 
-	TaskObservation aggregate(String queue, String group, List<Task> members);
+	default TaskObservation aggregate(String queue, String group, List<Task> members) {
+		return TaskObservation.NONE;
+	}
 
 }

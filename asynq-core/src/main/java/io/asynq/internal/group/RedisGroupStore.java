@@ -97,7 +97,7 @@ public final class RedisGroupStore implements GroupStore {
 		this.published.publish(staged.queue());
 		List<List<TaskMessage>> chunks = StagedTasks.chunks(members);
 		List<Object> args = new ArrayList<>(List.of(keys.prefix(), this.time.argument()));
-		args.addAll(stored.argsToReplace());
+		args.addAll(stored.args());
 		args.addAll(StagedTasks.idsAndLocks(keys, chunks.get(0)));
 		int code = (int) this.scripts.runLong(LuaScript.FINISH_STAGED, subject(staged.queue(), staged.group()),
 				List.of(keys.aggregationSets(), staged.set(), keys.aggregated(), keys.container(stored.state())),

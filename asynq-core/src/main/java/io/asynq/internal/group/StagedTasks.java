@@ -13,7 +13,6 @@ import io.asynq.internal.redis.LuaScript;
 import io.asynq.internal.redis.ScriptRunner;
 import io.asynq.internal.redis.ScriptTime;
 import io.asynq.internal.redis.Statistics;
-import io.asynq.internal.redis.StoredMessages;
 import io.asynq.internal.redis.TaskMessage;
 import io.asynq.internal.redis.TaskMessageCodec;
 import io.asynq.internal.redis.Text;
@@ -136,7 +135,7 @@ public final class StagedTasks {
 			byte[] id = (byte[]) page.get(i);
 			String wrong = Text.of(page.get(i + 2));
 			try {
-				members.add(new Member(StoredMessages.decode(queue, id, (byte[]) page.get(i + 1)),
+				members.add(new Member(TaskMessageCodec.decode(queue, id, (byte[]) page.get(i + 1)),
 						Double.parseDouble(Text.of(page.get(i + 3))), arrival(Text.of(page.get(i + 4)))));
 			}
 			catch (InvalidProtocolBufferException ex) {

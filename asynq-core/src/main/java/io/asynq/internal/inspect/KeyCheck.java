@@ -13,7 +13,7 @@ import io.asynq.inspect.Inconsistency.Kind;
 import io.asynq.internal.redis.Keys;
 import io.asynq.internal.redis.LuaScript;
 import io.asynq.internal.redis.ScriptRunner;
-import io.asynq.internal.redis.StoredMessages;
+import io.asynq.internal.redis.TaskMessageCodec;
 import io.asynq.internal.redis.Text;
 
 final class KeyCheck {
@@ -109,7 +109,7 @@ final class KeyCheck {
 
 	private boolean isDecodable(String id, byte[] message) {
 		try {
-			StoredMessages.decode(this.queue, Text.utf8(id), message);
+			TaskMessageCodec.decode(this.queue, Text.utf8(id), message);
 			return true;
 		}
 		catch (InvalidProtocolBufferException ex) {

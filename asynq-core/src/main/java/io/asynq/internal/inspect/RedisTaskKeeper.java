@@ -18,7 +18,6 @@ import io.asynq.internal.redis.LuaScript;
 import io.asynq.internal.redis.ScriptRunner;
 import io.asynq.internal.redis.ScriptTime;
 import io.asynq.internal.redis.Statistics;
-import io.asynq.internal.redis.StoredMessages;
 import io.asynq.internal.redis.TaskMessage;
 import io.asynq.internal.redis.TaskMessageCodec;
 import io.asynq.internal.redis.Text;
@@ -64,7 +63,7 @@ public final class RedisTaskKeeper implements TaskKeeper {
 		String state = Text.of(answer.get(1));
 		String score = Text.of(answer.get(2));
 		try {
-			TaskMessage message = StoredMessages.decode(queue, Text.utf8(id), (byte[]) answer.get(0));
+			TaskMessage message = TaskMessageCodec.decode(queue, Text.utf8(id), (byte[]) answer.get(0));
 			if (state.isEmpty()) {
 				throw new BrokerException("The " + subject + " has no state and is in no container", null);
 			}

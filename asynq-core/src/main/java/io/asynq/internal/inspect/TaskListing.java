@@ -11,7 +11,7 @@ import io.asynq.internal.redis.Keys;
 import io.asynq.internal.redis.LuaScript;
 import io.asynq.internal.redis.ScriptRunner;
 import io.asynq.internal.redis.ScriptTime;
-import io.asynq.internal.redis.StoredMessages;
+import io.asynq.internal.redis.TaskMessageCodec;
 import io.asynq.internal.redis.TaskMessage;
 import io.asynq.internal.redis.Text;
 
@@ -71,7 +71,7 @@ final class TaskListing {
 	private void add(String queue, TaskState state, List<?> found, Instant now, List<TaskInfo> tasks) {
 		for (int i = 0; i < found.size(); i += FIELDS) {
 			try {
-				TaskMessage message = StoredMessages.decode(queue, (byte[]) found.get(i), (byte[]) found.get(i + 3));
+				TaskMessage message = TaskMessageCodec.decode(queue, (byte[]) found.get(i), (byte[]) found.get(i + 3));
 				String score = Text.of(found.get(i + 1));
 				TaskInfo.Builder info = TaskInfos.builder(message, state, score, (byte[]) found.get(i + 4), now)
 					.waitsFor(TaskInfos.waitsFor(queue, state, score, Text.of(found.get(i + 5))))

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 
 import io.asynq.inspect.LoopInfo;
 import io.asynq.internal.text.OneLineLogger;
@@ -21,6 +22,15 @@ public final class PeriodicRunner {
 	private static final Logger logger = OneLineLogger.of(PeriodicRunner.class);
 
 	private static final Duration AFTER_SECOND_FAILURE = Duration.ofSeconds(1);
+
+	/**
+	 * Each call to Redis ends by its time-out, and a run notes each step, so one that has
+	 * noted nothing for that long waits for something that may never come: a lock, a
+	 * connection of an exhausted pool, or the application's code.
+	 */
+	static final Duration LONGEST_STEP = Duration.ofMinutes(1);
+
+	private static final long RESTING = Long.MIN_VALUE;
 
 	private final String name;
 
@@ -46,7 +56,9 @@ public final class PeriodicRunner {
 
 	private volatile boolean askedNothing;
 
-	private final RunWatch watch;
+	private final LongSupplier nanoTime;
+
+	private volatile long lastStep = RESTING;
 
 	private volatile boolean watched = true;
 
@@ -65,11 +77,11 @@ public final class PeriodicRunner {
 	}
 
 	PeriodicRunner(String name, Job job, LoopErrorLog errors, boolean daemon, Waker waker) {
-		this(name, job, errors, daemon, waker, new RunWatch(System::nanoTime));
+		this(name, job, errors, daemon, waker, System::nanoTime);
 	}
 
-	PeriodicRunner(String name, Job job, LoopErrorLog errors, boolean daemon, Waker waker, RunWatch watch) {
-		this.watch = watch;
+	PeriodicRunner(String name, Job job, LoopErrorLog errors, boolean daemon, Waker waker, LongSupplier nanoTime) {
+		this.nanoTime = nanoTime;
 		this.waker = waker;
 		this.lock = waker.lock;
 		this.changed = waker.changed;
@@ -97,7 +109,7 @@ public final class PeriodicRunner {
 	}
 
 	public void step() {
-		this.watch.step();
+		this.lastStep = this.nanoTime.getAsLong();
 	}
 
 	public void start() {
@@ -110,7 +122,7 @@ public final class PeriodicRunner {
 				this.failing = null;
 				this.failure = null;
 				this.dueNanos = System.nanoTime();
-				this.watch.rest();
+				this.lastStep = RESTING;
 				this.thread = runner;
 				try {
 					runner.start();
@@ -161,7 +173,7 @@ public final class PeriodicRunner {
 
 	public LoopInfo info(Instant now) {
 		Failure present = this.failure;
-		Instant stalledSince = (this.watched && isRunning()) ? this.watch.stalledSince(now) : null;
+		Instant stalledSince = (this.watched && isRunning()) ? stalledSince(now) : null;
 		return (present != null)
 				? new LoopInfo(this.name, isDead(), present.error(),
 						now.minusNanos(System.nanoTime() - present.sinceNanos()), stalledSince)
@@ -176,6 +188,13 @@ public final class PeriodicRunner {
 		return isRunning() ? Duration.ofNanos(Math.max(0, System.nanoTime() - this.dueNanos)) : null;
 	}
 
+	/** Returns when a run that hangs has got on last, {@code null} if none hangs. */
+	private @Nullable Instant stalledSince(Instant now) {
+		long last = this.lastStep;
+		long ago = this.nanoTime.getAsLong() - last;
+		return (last != RESTING && ago > LONGEST_STEP.toNanos()) ? now.minusNanos(ago) : null;
+	}
+
 	private boolean isDead() {
 		this.lock.lock();
 		try {
@@ -188,10 +207,10 @@ public final class PeriodicRunner {
 
 	private void loop() {
 		while (isCurrent()) {
-			this.watch.step();
+			step();
 			Failure before = this.failure;
 			Duration pause = runOnce();
-			this.watch.rest();
+			this.lastStep = RESTING;
 			awaitNext(pause, this.failure != null && this.failure != before);
 		}
 	}

@@ -2,6 +2,8 @@ package io.asynq.internal.redis;
 
 import java.time.Instant;
 
+import java.util.Arrays;
+
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Timestamp;
@@ -58,6 +60,25 @@ public final class TaskMessageCodec {
 			.headers(stored.getHeadersMap())
 			.unknownFields(stored.getUnknownFields().toByteArray())
 			.build();
+	}
+
+	/** Does not trust id and queue in it: the task must be found again where it is. */
+	public static TaskMessage decode(String queue, byte[] id, byte[] bytes) throws InvalidProtocolBufferException {
+		if (bytes.length == 0) {
+			throw new InvalidProtocolBufferException("There is no message");
+		}
+		String text = idText(id);
+		TaskMessage message = decode(bytes);
+		return (message.id().equals(text) && message.queue().equals(queue)) ? message : message.at(queue, text);
+	}
+
+	private static String idText(byte[] id) throws InvalidProtocolBufferException {
+		String text = Text.of(id);
+		// Invalid UTF-8 was replaced; a decoder that reports it costs more for each task
+		if (text.indexOf('\ufffd') >= 0 && !Arrays.equals(Text.utf8(text), id)) {
+			throw new InvalidProtocolBufferException("The id is not UTF-8");
+		}
+		return text;
 	}
 
 	private static UnknownFieldSet unknownFields(byte[] bytes) {

@@ -13,7 +13,7 @@ import io.asynq.internal.redis.LuaScript;
 import io.asynq.internal.redis.ScriptRunner;
 import io.asynq.internal.redis.ScriptTime;
 import io.asynq.internal.redis.Statistics;
-import io.asynq.internal.redis.StoredMessages;
+import io.asynq.internal.redis.TaskMessageCodec;
 import io.asynq.internal.redis.TaskMessage;
 import io.asynq.internal.redis.Text;
 import io.asynq.internal.redis.WrongTypeException;
@@ -70,7 +70,7 @@ public final class BrokenTaskHandler {
 		for (int i = 0; i < idsAndMessages.size(); i += 2) {
 			byte[] id = (byte[]) idsAndMessages.get(i);
 			try {
-				messages.add(StoredMessages.decode(queue, id, (byte[]) idsAndMessages.get(i + 1)));
+				messages.add(TaskMessageCodec.decode(queue, id, (byte[]) idsAndMessages.get(i + 1)));
 			}
 			catch (InvalidProtocolBufferException ex) {
 				Hands seen = hands.apply(i / 2);

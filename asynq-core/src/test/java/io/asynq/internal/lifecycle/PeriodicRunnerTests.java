@@ -421,17 +421,18 @@ class PeriodicRunnerTests {
 			return FOREVER;
 		}, nanos::get);
 		awaitRun();
-		nanos.addAndGet(RunWatch.LONGEST_STEP.toNanos());
+		nanos.addAndGet(PeriodicRunner.LONGEST_STEP.toNanos());
 		assertThat(this.runner.info(now).stalledSince()).as("after a minute at most").isNull();
 		nanos.incrementAndGet();
-		assertThat(this.runner.info(now).stalledSince()).isEqualTo(now.minus(RunWatch.LONGEST_STEP).minusNanos(1));
+		assertThat(this.runner.info(now).stalledSince())
+			.isEqualTo(now.minus(PeriodicRunner.LONGEST_STEP).minusNanos(1));
 		this.runner.step();
 		assertThat(this.runner.info(now).stalledSince()).as("it gets on").isNull();
-		nanos.addAndGet(2 * RunWatch.LONGEST_STEP.toNanos());
+		nanos.addAndGet(2 * PeriodicRunner.LONGEST_STEP.toNanos());
 		assertThat(this.runner.info(now).stalledSince()).isNotNull();
 		mayReturn.countDown();
 		await().untilAsserted(() -> assertThat(this.runner.info(now).stalledSince()).as("it rests").isNull());
-		nanos.addAndGet(2 * RunWatch.LONGEST_STEP.toNanos());
+		nanos.addAndGet(2 * PeriodicRunner.LONGEST_STEP.toNanos());
 		assertThat(this.runner.info(now).stalledSince()).as("a long pause").isNull();
 	}
 
@@ -444,7 +445,7 @@ class PeriodicRunnerTests {
 			message.await();
 			return FOREVER;
 		};
-		this.runner = new PeriodicRunner("loop", job, new LoopErrorLog(), true, new Waker(), new RunWatch(nanos::get));
+		this.runner = new PeriodicRunner("loop", job, new LoopErrorLog(), true, new Waker(), nanos::get);
 		this.runner.expectEndlessRuns();
 		this.runner.start();
 		awaitRun();
@@ -483,7 +484,7 @@ class PeriodicRunnerTests {
 		this.runner = new PeriodicRunner("loop", () -> {
 			this.runs.release();
 			return job.run();
-		}, new LoopErrorLog(), true, new Waker(), new RunWatch(nanoTime));
+		}, new LoopErrorLog(), true, new Waker(), nanoTime);
 		this.runner.start();
 	}
 

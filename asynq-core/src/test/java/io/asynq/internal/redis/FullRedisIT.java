@@ -28,9 +28,9 @@ class FullRedisIT {
 
 	/** What adds work, or lets it grow. */
 	private static final Set<LuaScript> ADDING = Set.of(LuaScript.ENQUEUE, LuaScript.ENQUEUE_WAITING,
-			LuaScript.ENQUEUE_PENDING_BATCH, LuaScript.STORE, LuaScript.REPLACE,
-			LuaScript.ENQUEUE_PENDING_BATCH_SEVERAL, LuaScript.STORE_SEVERAL, LuaScript.REPLACE_SEVERAL,
-			LuaScript.SEND_OUTBOX, LuaScript.FIRE, LuaScript.UPDATE_PAYLOAD, LuaScript.WRITE_RESULT);
+			LuaScript.ENQUEUE_PENDING_BATCH, LuaScript.STORE, LuaScript.ENQUEUE_PENDING_BATCH_SEVERAL,
+			LuaScript.STORE_SEVERAL, LuaScript.SEND_OUTBOX, LuaScript.FIRE, LuaScript.UPDATE_PAYLOAD,
+			LuaScript.WRITE_RESULT);
 
 	@ParameterizedTest
 	@ValueSource(strings = { "embedded", "path" })

@@ -10,14 +10,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-class StoredMessagesTests {
+class StoredIdsTests {
 
 	private static final byte[] MESSAGE = TaskMessageCodec.encode(RedisState.message("default", "t1").build());
 
 	@ParameterizedTest
 	@ValueSource(strings = { "t1", "t2", "\u00e4\ud83d\ude00", "\ufffd" })
 	void messageGetsIdOfItsKey(String id) throws InvalidProtocolBufferException {
-		assertThat(StoredMessages.decode("default", id.getBytes(StandardCharsets.UTF_8), MESSAGE).id()).isEqualTo(id);
+		assertThat(TaskMessageCodec.decode("default", id.getBytes(StandardCharsets.UTF_8), MESSAGE).id()).isEqualTo(id);
 	}
 
 	@Test
@@ -26,7 +26,7 @@ class StoredMessagesTests {
 				{ (byte) 0xef, (byte) 0xbf, (byte) 0xbd, (byte) 0x80 } };
 		for (byte[] id : broken) {
 			assertThatExceptionOfType(InvalidProtocolBufferException.class)
-				.isThrownBy(() -> StoredMessages.decode("default", id, MESSAGE))
+				.isThrownBy(() -> TaskMessageCodec.decode("default", id, MESSAGE))
 				.withMessage("The id is not UTF-8");
 		}
 	}
