@@ -37,10 +37,6 @@ final class ArchitectureRules {
 
 	private static final Set<String> FEATURES = Set.of("schedule", "group", "limit", "arrival", "fleet");
 
-	/** Arrows of the way of a task that are still to be turned. */
-	private static final Set<String> TO_BE_TURNED = Set.of("ArrivalSignals", "ListedTasks", "Recoverer", "TakenTasks",
-			"UnhandledTasks", "Workers");
-
 	/** Signatures that are still to lose an internal type. */
 	private static final Set<String> TO_BE_HIDDEN = Set.of("AsynqClient", "AsynqInspector", "AsynqScheduler",
 			"ClientOptions", "ServerPolicies", "TaskLimits", "TaskSemaphore");
@@ -52,15 +48,11 @@ final class ArchitectureRules {
 	}
 
 	ArchRule noCircleOfInternalPackages() {
-		return slices().matching(this.root + ".internal.(*)..")
-			.should()
-			.beFreeOfCycles()
-			.ignoreDependency(isOneOf(TO_BE_TURNED), DescribedPredicate.alwaysTrue());
+		return slices().matching(this.root + ".internal.(*)..").should().beFreeOfCycles();
 	}
 
 	ArchRule featuresDoNotSeeEachOther() {
 		return classes().that(residesIn(FEATURES.stream().map((name) -> "internal." + name).toArray(String[]::new)))
-			.and(DescribedPredicate.not(isOneOf(TO_BE_TURNED)))
 			.should(Conditions.notDependOnSiblings(this.root + ".internal", FEATURES));
 	}
 
@@ -69,7 +61,6 @@ final class ArchitectureRules {
 	 */
 	ArchRule theWayOfATaskSeesNoFeature() {
 		return noClasses().that(residesIn("internal.worker"))
-			.and(DescribedPredicate.not(isOneOf(TO_BE_TURNED)))
 			.should()
 			.dependOnClassesThat(residesIn("internal.schedule", "internal.group", "internal.limit", "internal.arrival",
 					"internal.fleet", "internal.cancel", "internal.inspect", "internal.server", "internal.broker"));

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.function.BooleanSupplier;
 
 import io.asynq.internal.redis.driver.TrackedConnections;
+import io.asynq.internal.worker.ArrivalSubscription;
 
 /** Redis itself reports arrivals, without a setting of the server or help of clients. */
 public final class ArrivalSource {

@@ -9,6 +9,7 @@ import io.asynq.internal.lane.SubscriptionLoop;
 import io.asynq.internal.redis.LoginRefusedException;
 import io.asynq.internal.text.OneLineLogger;
 import io.asynq.internal.worker.ArrivalSignals;
+import io.asynq.internal.worker.ArrivalSubscription;
 import io.asynq.server.ServerOptions;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

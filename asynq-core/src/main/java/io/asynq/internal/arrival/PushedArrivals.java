@@ -19,6 +19,7 @@ import io.asynq.BrokerUnavailableException;
 import io.asynq.internal.redis.ScriptRunner;
 import io.asynq.internal.redis.driver.TrackedConnections;
 import io.asynq.internal.redis.driver.TrackedConnections.TrackedConnection;
+import io.asynq.internal.worker.ArrivalSubscription;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.connection.RedisConnection;

@@ -7,11 +7,13 @@ import java.util.List;
 import io.asynq.internal.lifecycle.LoopErrorLog;
 import io.asynq.internal.limit.LimitStore.Answer;
 import io.asynq.internal.worker.Due;
+import io.asynq.internal.worker.Lease;
 import io.asynq.internal.worker.LeasedTask;
 import io.asynq.internal.worker.LimitClass;
+import io.asynq.internal.worker.LimitGate;
 import io.asynq.internal.worker.Outcome;
 
-public final class Limiter {
+public final class Limiter implements LimitGate {
 
 	/** Nobody who knows the limit may be left to wake a task. */
 	private static final Duration LONGEST_WAIT = Duration.ofHours(1);
@@ -28,6 +30,7 @@ public final class Limiter {
 		this.errors = errors;
 	}
 
+	@Override
 	public Sorted sort(List<LeasedTask> tasks) {
 		if (this.rules.areNone()) {
 			return new Sorted(tasks, List.of());
@@ -40,37 +43,42 @@ public final class Limiter {
 				unlimited.add(task);
 			}
 			else {
-				limited.add(new Limited(task,
-						new LimitClaim(limits, task.message().id(), task.lease().fence(), task.woken())));
+				limited.add(new Limited(task, limits));
 			}
 		}
 		return new Sorted(unlimited, limited);
 	}
 
-	/** Where it is not known whether there is a token, a task waits. */
+	@Override
 	public Admission admit(List<Limited> tasks) {
 		List<LeasedTask> admitted = new ArrayList<>();
 		List<Outcome> refused = new ArrayList<>();
-		List<Answer> answers = tasks.isEmpty() ? List.of() : take(tasks);
+		List<LimitClaim> claims = tasks.stream().map(Limiter::claim).toList();
+		List<Answer> answers = claims.isEmpty() ? List.of() : take(claims);
 		for (int i = 0; i < tasks.size(); i++) {
 			Limited limited = tasks.get(i);
 			if (i < answers.size() && answers.get(i) == Answer.GRANTED) {
-				this.held.add(limited.task().lease(), limited.claim());
+				this.held.add(limited.task().lease(), claims.get(i));
 				admitted.add(limited.task());
 			}
 			else {
-				refused.add(new Outcome.Wait(limited.task(), limited.claim().limits(), Due.in(LONGEST_WAIT)));
+				refused.add(new Outcome.Wait(limited.task(), limited.limits(), Due.in(LONGEST_WAIT)));
 			}
 		}
 		return new Admission(admitted, refused);
 	}
 
-	public void release(LeasedTask task) {
-		this.held.release(task.lease());
+	@Override
+	public void release(Lease lease) {
+		this.held.release(lease);
 	}
 
-	private List<Answer> take(List<Limited> tasks) {
-		List<LimitClaim> claims = tasks.stream().map(Limited::claim).toList();
+	private static LimitClaim claim(Limited limited) {
+		LeasedTask task = limited.task();
+		return new LimitClaim(limited.limits(), task.message().id(), task.lease().fence(), task.woken());
+	}
+
+	private List<Answer> take(List<LimitClaim> claims) {
 		try {
 			return this.held.take(claims);
 		}
@@ -78,15 +86,6 @@ public final class Limiter {
 			this.errors.warn("asynq-limits", ex);
 			return List.of();
 		}
-	}
-
-	public record Sorted(List<LeasedTask> unlimited, List<Limited> limited) {
-	}
-
-	public record Limited(LeasedTask task, LimitClaim claim) {
-	}
-
-	public record Admission(List<LeasedTask> admitted, List<Outcome> refused) {
 	}
 
 }

@@ -37,6 +37,7 @@ import io.asynq.internal.worker.ActiveTasks;
 import io.asynq.internal.worker.Admission;
 import io.asynq.internal.worker.AdriftTasks;
 import io.asynq.internal.worker.ArrivalSignals;
+import io.asynq.internal.worker.AttemptObserver;
 import io.asynq.internal.worker.Beginnings;
 import io.asynq.internal.worker.CountedDequeuer;
 import io.asynq.internal.worker.DeadlineWatch;
@@ -71,7 +72,6 @@ import io.asynq.internal.worker.TaskFetcher;
 import io.asynq.internal.worker.TaskFlow;
 import io.asynq.internal.worker.Unfinished;
 import io.asynq.internal.worker.UnhandledTasks;
-import io.asynq.internal.worker.AttemptObserver;
 import io.asynq.internal.worker.Worker;
 import io.asynq.internal.worker.WorkerThreads;
 import io.asynq.internal.worker.Workers;
@@ -192,8 +192,8 @@ public final class ServerComponents {
 				new HealthChecker(broker.queues(), policies.health(), options.healthCheckInterval(), this.loops),
 				this.aggregator, new Janitor(broker.upkeep(), options, work("asynq-janitor"), this.loops),
 				unhandledTasks(),
-				new Subscriber(broker.cancellations(), new Cancellations(this.held, taken, this.active, execution),
-						queues(), this.lanes, this.loops),
+				new Subscriber(broker.cancellations(), new Cancellations(taken, this.active, execution), queues(),
+						this.lanes, this.loops),
 				syncer, reporter, this.tokens, deadlines, recoverer(), processor,
 				new ArrivalWatch(broker.arrivals(), this.signals, options, this.lanes, this.loops), forwarder);
 		this.server = new DefaultAsynqServer(processor, this.status,
@@ -235,8 +235,8 @@ public final class ServerComponents {
 		Worker worker = new Worker(
 				new Beginnings(this.completer, reporter, fetcher::rest, this.loops.errors())::mayBegin,
 				this.policies.decorator(), execution, flow);
-		Workers workers = new Workers(taken, slots, WorkerThreads.of(this.options, slots), worker,
-				new Workers.Running(this.active, deadlines, this.limiter));
+		Workers workers = new Workers(taken, slots, WorkerThreads.of(this.options, slots), worker, this.active,
+				deadlines, this.limiter);
 		Intake intake = new Intake(fetcher, slots, this.held, flow, workers, this::wakeProcessor);
 		Admission admission = new Admission(intake, this.status, execution::hasHandler, new Starts());
 		return new Processor(admission, new QueuePoll(this.readiness, this.signals, this.options.taskCheckInterval()),
@@ -266,18 +266,18 @@ public final class ServerComponents {
 	}
 
 	private UnhandledTasks unhandledTasks() {
-		return new UnhandledTasks(this.broker.unhandled(), this.broker.servers(), this.missing, this.status,
-				new UnhandledTasks.Work(queues(), work("asynq-unhandled"), this.lanes), this.loops);
+		return new UnhandledTasks(this.broker.unhandled(), this.broker.servers()::served, this.missing, this.status,
+				queues(), work("asynq-unhandled"), this.lanes, this.loops);
 	}
 
 	private Recoverer recoverer() {
 		RecoveryDecision recovery = new RecoveryDecision(this.decision, this.options.stuckHandlerTimeout());
-		ListedTasks listed = new ListedTasks(this.broker.servers(), this.active, this.lanes);
+		ListedTasks listed = new ListedTasks(this.broker.servers()::listedTasks, this.active, this.lanes);
 		RecoveredTasks recovered = new RecoveredTasks(this.broker.completer(), this.counters, this.observers.events());
 		GroupRecovery groups = new GroupRecovery(this.broker.groupKeeper());
 		return new Recoverer(() -> queues().stream()
 			.map((queue) -> new QueueRecovery(queue, this.options, this.broker.upkeep(), listed, recovery, recovered))
-			.toList(), recovery, listed, groups, work("asynq-recoverer"), this.loops);
+			.toList(), recovery, listed, groups::sweep, work("asynq-recoverer"), this.loops);
 	}
 
 	private Aggregator newAggregator(TaskAggregators aggregators) {

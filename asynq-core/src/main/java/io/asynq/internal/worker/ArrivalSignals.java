@@ -10,7 +10,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.asynq.AsynqException;
-import io.asynq.internal.arrival.ArrivalSubscription;
 import io.asynq.internal.lane.LaneThreads;
 import io.asynq.internal.lane.Lanes;
 import io.asynq.internal.lifecycle.Waker;

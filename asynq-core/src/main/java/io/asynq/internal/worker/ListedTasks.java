@@ -1,9 +1,9 @@
 package io.asynq.internal.worker;
 
 import java.util.Set;
+import java.util.function.Supplier;
 
 import io.asynq.BrokerException;
-import io.asynq.internal.fleet.ServerRegistry;
 import io.asynq.internal.lane.LaneThreads;
 import io.asynq.internal.lane.Lanes;
 import io.asynq.internal.text.OneLineLogger;
@@ -18,7 +18,7 @@ public final class ListedTasks {
 
 	private static final Logger logger = OneLineLogger.of(ListedTasks.class);
 
-	private final ServerRegistry servers;
+	private final Supplier<Set<String>> listed;
 
 	private final ActiveTasks active;
 
@@ -30,8 +30,8 @@ public final class ListedTasks {
 
 	private boolean unknown;
 
-	public ListedTasks(ServerRegistry servers, ActiveTasks active, Lanes lanes) {
-		this.servers = servers;
+	public ListedTasks(Supplier<Set<String>> listed, ActiveTasks active, Lanes lanes) {
+		this.listed = listed;
 		this.active = active;
 		this.lanes = lanes;
 		this.threads = lanes.threads("asynq-recoverer");
@@ -64,7 +64,7 @@ public final class ListedTasks {
 
 	private @Nullable Set<String> ask() {
 		try {
-			return this.servers.listedTasks();
+			return this.listed.get();
 		}
 		catch (BrokerException ex) {
 			// On a cluster, a node may be down that has none of our queues

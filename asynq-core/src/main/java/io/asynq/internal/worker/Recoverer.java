@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.asynq.BrokerException;
-import io.asynq.internal.group.GroupRecovery;
-import io.asynq.internal.lane.WorkFinder;
 import io.asynq.internal.lane.QueueRound;
+import io.asynq.internal.lane.WorkFinder;
 import io.asynq.internal.lifecycle.Loops;
 import io.asynq.internal.lifecycle.PeriodicComponent;
 import io.asynq.internal.lifecycle.ServerPhase;
@@ -29,7 +29,7 @@ public final class Recoverer extends PeriodicComponent {
 	/** Read at most once per pass. */
 	private final ListedTasks listed;
 
-	private final GroupRecovery groups;
+	private final Consumer<String> sweep;
 
 	private final QueueRound round;
 
@@ -37,13 +37,16 @@ public final class Recoverer extends PeriodicComponent {
 
 	private long lastSweepNanos;
 
+	/**
+	 * @param sweep repairs what servers that are gone have left in a queue
+	 */
 	public Recoverer(Supplier<List<QueueRecovery>> fresh, RecoveryDecision decision, ListedTasks listed,
-			GroupRecovery groups, QueueRound round, Loops loops) {
+			Consumer<String> sweep, QueueRound round, Loops loops) {
 		super(ServerPhase.RECOVERER, loops);
 		this.fresh = fresh;
 		this.decision = decision;
 		this.listed = listed;
-		this.groups = groups;
+		this.sweep = sweep;
 		this.round = round;
 	}
 
@@ -90,7 +93,7 @@ public final class Recoverer extends PeriodicComponent {
 		}
 		finally {
 			if (sweep) {
-				this.groups.sweep(recovery.queue());
+				this.sweep.accept(recovery.queue());
 			}
 		}
 	}

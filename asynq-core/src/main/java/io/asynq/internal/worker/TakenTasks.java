@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import io.asynq.internal.lane.Lanes;
-import io.asynq.internal.limit.Limiter;
 import io.asynq.internal.text.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,21 +31,21 @@ public final class TakenTasks {
 
 	private final Lanes lanes;
 
-	private final Limiter limiter;
+	private final LimitGate limits;
 
 	private final Clock clock;
 
 	private final AtomicLong sequence = new AtomicLong();
 
 	public TakenTasks(TaskCompleter completer, HeldTasks held, ActiveTasks active, Unfinished unfinished, Lanes lanes,
-			Limiter limiter, Clock clock) {
+			LimitGate limits, Clock clock) {
 		this.completer = completer;
 		this.results = completer::writeResult;
 		this.held = held;
 		this.active = active;
 		this.unfinished = unfinished;
 		this.lanes = lanes;
-		this.limiter = limiter;
+		this.limits = limits;
 		this.clock = clock;
 	}
 
@@ -76,8 +76,16 @@ public final class TakenTasks {
 		putBack(attempts);
 	}
 
+	/** Tasks that wait for a slot; the caller ends them. */
+	public List<Attempt> takeOut(Predicate<LeasedTask> condition) {
+		List<Attempt> attempts = attempts(this.held.takeIf(condition));
+		// All of them first: an error must not lose the others
+		attempts.forEach((attempt) -> this.active.add(attempt, () -> this.limits.release(attempt.lease())));
+		return attempts;
+	}
+
 	/** Leaves out tasks whose lease has expired on the way. */
-	public List<Attempt> attempts(List<LeasedTask> tasks) {
+	List<Attempt> attempts(List<LeasedTask> tasks) {
 		List<LeasedTask> inTime = returnLate(tasks);
 		List<Attempt> attempts = new ArrayList<>(inTime.size());
 		for (LeasedTask task : inTime) {
@@ -106,10 +114,6 @@ public final class TakenTasks {
 		}
 	}
 
-	public void release(LeasedTask task) {
-		this.limiter.release(task);
-	}
-
 	void putBackTasks(List<LeasedTask> tasks) {
 		putBack(attempts(tasks));
 	}
@@ -133,7 +137,7 @@ public final class TakenTasks {
 
 	private void putBack(List<Attempt> attempts) {
 		this.unfinished.report(this.unfinished.takeBack(attempts));
-		attempts.forEach((attempt) -> release(attempt.leased()));
+		attempts.forEach((attempt) -> this.limits.release(attempt.lease()));
 	}
 
 	private List<LeasedTask> returnLate(List<LeasedTask> tasks) {
@@ -160,7 +164,7 @@ public final class TakenTasks {
 			this.lanes.errors().warn("asynq-processor", ex);
 		}
 		finally {
-			tasks.forEach(this::release);
+			tasks.forEach((task) -> this.limits.release(task.lease()));
 		}
 	}
 

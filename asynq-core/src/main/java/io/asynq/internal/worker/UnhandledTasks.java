@@ -6,12 +6,12 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
-import io.asynq.internal.fleet.ServerRegistry;
 import io.asynq.internal.lane.LaneThreads;
 import io.asynq.internal.lane.Lanes;
-import io.asynq.internal.lane.WorkFinder;
 import io.asynq.internal.lane.QueueRound;
+import io.asynq.internal.lane.WorkFinder;
 import io.asynq.internal.lifecycle.Loops;
 import io.asynq.internal.lifecycle.PeriodicComponent;
 import io.asynq.internal.lifecycle.ServerPhase;
@@ -33,7 +33,7 @@ public final class UnhandledTasks extends PeriodicComponent {
 
 	private final UnhandledStore store;
 
-	private final ServerRegistry servers;
+	private final Supplier<List<ServedTypes>> servers;
 
 	private final MissingHandlers missing;
 
@@ -52,16 +52,16 @@ public final class UnhandledTasks extends PeriodicComponent {
 
 	private boolean asked;
 
-	public UnhandledTasks(UnhandledStore store, ServerRegistry servers, MissingHandlers missing, ServerStatus status,
-			Work work, Loops loops) {
+	public UnhandledTasks(UnhandledStore store, Supplier<List<ServedTypes>> servers, MissingHandlers missing,
+			ServerStatus status, Collection<String> queues, QueueRound round, Lanes lanes, Loops loops) {
 		super(ServerPhase.UNHANDLED, loops);
 		this.store = store;
 		this.servers = servers;
 		this.missing = missing;
 		this.status = status;
-		this.queues = work.queues();
-		this.round = work.round();
-		this.lanes = work.lanes();
+		this.queues = queues;
+		this.round = round;
+		this.lanes = lanes;
 		this.threads = this.lanes.threads("asynq-unhandled");
 	}
 
@@ -111,7 +111,7 @@ public final class UnhandledTasks extends PeriodicComponent {
 	private synchronized @Nullable List<ServedTypes> served() {
 		if (!this.asked) {
 			this.asked = true;
-			List<ServedTypes> read = this.lanes.ask(this.threads, "servers", this.servers::served);
+			List<ServedTypes> read = this.lanes.ask(this.threads, "servers", this.servers);
 			this.served = (read != null) ? read : this.served;
 		}
 		return this.served;
@@ -119,9 +119,6 @@ public final class UnhandledTasks extends PeriodicComponent {
 
 	private synchronized void askAgain() {
 		this.asked = false;
-	}
-
-	public record Work(Collection<String> queues, QueueRound round, Lanes lanes) {
 	}
 
 }

@@ -3,7 +3,6 @@ package io.asynq.internal.worker;
 import java.util.List;
 import java.util.function.Supplier;
 
-import io.asynq.internal.limit.Limiter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,18 +23,19 @@ public final class Workers implements Intake.Sink {
 
 	private final DeadlineWatch deadlines;
 
-	private final Limiter limiter;
+	private final LimitGate limits;
 
 	private final SlotFiller filler;
 
-	public Workers(TakenTasks taken, Slots slots, WorkerThreads threads, Worker worker, Running running) {
+	public Workers(TakenTasks taken, Slots slots, WorkerThreads threads, Worker worker, ActiveTasks active,
+			DeadlineWatch deadlines, LimitGate limits) {
 		this.taken = taken;
 		this.slots = slots;
 		this.threads = threads;
 		this.worker = worker;
-		this.active = running.active();
-		this.deadlines = running.deadlines();
-		this.limiter = running.limiter();
+		this.active = active;
+		this.deadlines = deadlines;
+		this.limits = limits;
 		this.filler = new SlotFiller(slots, threads, new Held());
 	}
 
@@ -49,13 +49,13 @@ public final class Workers implements Intake.Sink {
 	 */
 	@Override
 	public void run(List<LeasedTask> tasks) {
-		Limiter.Sorted sorted = orPutBack(tasks, () -> this.limiter.sort(tasks));
+		LimitGate.Sorted sorted = orPutBack(tasks, () -> this.limits.sort(tasks));
 		try {
 			start(sorted.unlimited());
 		}
 		finally {
-			List<LeasedTask> limited = sorted.limited().stream().map(Limiter.Limited::task).toList();
-			Limiter.Admission admission = orPutBack(limited, () -> this.limiter.admit(sorted.limited()));
+			List<LeasedTask> limited = sorted.limited().stream().map(LimitGate.Limited::task).toList();
+			LimitGate.Admission admission = orPutBack(limited, () -> this.limits.admit(sorted.limited()));
 			try {
 				this.taken.end(admission.refused());
 			}
@@ -103,7 +103,7 @@ public final class Workers implements Intake.Sink {
 	}
 
 	private void ended(Attempt attempt) {
-		this.limiter.release(attempt.leased());
+		this.limits.release(attempt.lease());
 		this.filler.free();
 	}
 
@@ -147,9 +147,6 @@ public final class Workers implements Intake.Sink {
 			Workers.this.worker.work(this.attempt);
 		}
 
-	}
-
-	public record Running(ActiveTasks active, DeadlineWatch deadlines, Limiter limiter) {
 	}
 
 }

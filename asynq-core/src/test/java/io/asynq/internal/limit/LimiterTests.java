@@ -17,6 +17,7 @@ import io.asynq.internal.redis.TaskMessage;
 import io.asynq.internal.worker.Lease;
 import io.asynq.internal.worker.LeasedTask;
 import io.asynq.internal.worker.LimitClass;
+import io.asynq.internal.worker.LimitGate;
 import io.asynq.internal.worker.Outcome;
 import io.asynq.limit.TaskLimit;
 import io.asynq.server.ServerOptions;
@@ -51,7 +52,7 @@ class LimiterTests {
 	@Test
 	void taskWithoutTokenWaits() {
 		this.store.answers = (claims) -> List.of(Answer.REFUSED, Answer.GRANTED);
-		Limiter.Admission admission = admit("first", "second");
+		LimitGate.Admission admission = admit("first", "second");
 		assertThat(admission.admitted()).extracting((task) -> task.message().id()).containsExactly("second");
 		assertThat(admission.refused()).extracting((outcome) -> outcome.message().id()).containsExactly("first");
 	}
@@ -61,7 +62,7 @@ class LimiterTests {
 	@MethodSource
 	void tasksWaitAndTokensGoBackIfItIsNotKnownWhetherTheyWereTaken(Throwable failure) {
 		this.store.answers = (claims) -> LimiterTests.<RuntimeException, List<Answer>>sneakyThrow(failure);
-		Limiter.Admission admission = admit("first", "second");
+		LimitGate.Admission admission = admit("first", "second");
 		assertThat(admission.admitted()).isEmpty();
 		assertThat(admission.refused()).hasSize(2).allMatch((outcome) -> outcome instanceof Outcome.Wait);
 		this.held.start();
@@ -79,14 +80,14 @@ class LimiterTests {
 		assertThat(admit("first").admitted()).hasSize(1);
 	}
 
-	private Limiter.Admission admit(String... ids) {
+	private LimitGate.Admission admit(String... ids) {
 		return this.limiter.admit(Stream.of(ids).map(LimiterTests::limited).toList());
 	}
 
-	private static Limiter.Limited limited(String id) {
+	private static LimitGate.Limited limited(String id) {
 		TaskMessage message = TaskMessage.builder("type", id, "default").build();
 		LeasedTask task = new LeasedTask(message, new Lease("default", id, "f", Long.MAX_VALUE));
-		return new Limiter.Limited(task, new LimitClaim(PDF, id, "f", false));
+		return new LimitGate.Limited(task, PDF);
 	}
 
 	private static LimitRules rules() {

@@ -12,8 +12,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 import io.asynq.BrokerUnavailableException;
-import io.asynq.internal.arrival.ArrivalSubscription;
 import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.worker.ArrivalSubscription;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

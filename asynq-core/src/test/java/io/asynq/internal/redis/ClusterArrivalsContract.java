@@ -9,7 +9,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-import io.asynq.internal.arrival.ArrivalSubscription;
+import io.asynq.internal.worker.ArrivalSubscription;
 import io.asynq.test.TestRedisCluster;
 import io.asynq.test.redis.ClusterRedis;
 import org.junit.jupiter.api.AfterEach;

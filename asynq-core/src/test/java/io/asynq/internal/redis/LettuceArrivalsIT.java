@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
-import io.asynq.internal.arrival.ArrivalSubscription;
 import io.asynq.internal.broker.RedisBroker;
+import io.asynq.internal.worker.ArrivalSubscription;
 import io.asynq.test.AclRule;
 import io.asynq.test.LettuceRedisExtension;
 import io.asynq.test.TestRedis;

@@ -8,7 +8,6 @@ import ch.qos.logback.classic.Level;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.lane.Lanes;
 import io.asynq.internal.lane.QueueRound;
-import io.asynq.internal.limit.Limiter;
 import io.asynq.internal.redis.RedisState;
 import io.asynq.internal.text.LogCapture;
 import io.asynq.server.TestMessages;
@@ -119,7 +118,7 @@ class AdriftTasksIT {
 
 	private AdriftTasks adrift(HeldTasks held) {
 		return new AdriftTasks(this.active, new TakenTasks(this.completer, held, this.active, mock(Unfinished.class),
-				Lanes.single(), mock(Limiter.class), Clock.systemUTC()));
+				Lanes.single(), mock(LimitGate.class), Clock.systemUTC()));
 	}
 
 }

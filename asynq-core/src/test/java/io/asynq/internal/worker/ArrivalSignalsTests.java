@@ -12,7 +12,6 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.asynq.BrokerUnavailableException;
-import io.asynq.internal.arrival.ArrivalSubscription;
 import io.asynq.internal.lane.Lanes;
 import io.asynq.internal.lane.TestLanes;
 import io.asynq.internal.lifecycle.LoopErrorLog;

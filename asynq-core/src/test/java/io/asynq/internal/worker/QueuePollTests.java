@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.asynq.internal.arrival.ArrivalSubscription;
 import io.asynq.internal.lane.Lanes;
 import io.asynq.internal.lane.TestLanes;
 import io.asynq.internal.lifecycle.Waker;

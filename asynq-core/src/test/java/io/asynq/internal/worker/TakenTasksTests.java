@@ -7,7 +7,6 @@ import java.util.concurrent.RejectedExecutionException;
 
 import io.asynq.BrokerUnavailableException;
 import io.asynq.internal.lane.Lanes;
-import io.asynq.internal.limit.Limiter;
 import io.asynq.internal.redis.TaskMessage;
 import io.asynq.server.TestMessages;
 import io.asynq.test.FakeCompleter;
@@ -61,7 +60,7 @@ class TakenTasksTests {
 		}));
 		HeldTasks held = TestHeldTasks.of(List.of(late, good));
 		TakenTasks taken = new TakenTasks(failing, held, active, mock(Unfinished.class), Lanes.single(),
-				mock(Limiter.class), this.clock);
+				mock(LimitGate.class), this.clock);
 		assertThat(taken.attempts(List.of(late, good))).extracting(Attempt::leased).containsExactly(good);
 		assertThat(Objects.requireNonNull(taken.next()).leased()).isEqualTo(good);
 		taken.putBackTasks(List.of(late));
@@ -80,7 +79,7 @@ class TakenTasksTests {
 	private Attempt startAfterHeld(TaskMessage message) {
 		List<LeasedTask> held = List.of(TestMessages.leased(message));
 		TakenTasks taken = new TakenTasks(new FakeCompleter(), TestHeldTasks.of(held), new ActiveTasks(),
-				mock(Unfinished.class), Lanes.single(), mock(Limiter.class), this.clock);
+				mock(Unfinished.class), Lanes.single(), mock(LimitGate.class), this.clock);
 		this.clock.advance(HELD);
 		return Objects.requireNonNull(taken.next());
 	}

@@ -93,11 +93,9 @@ class UnhandledBesideHungMasterIT {
 		Lanes lanes = new Lanes(queues, () -> true, this.broker.servers()::masters,
 				new SimpleAsyncTaskExecutor("lane-"), new LoopErrorLog());
 		queues.forEach(lanes::of);
-		return new UnhandledTasks(this.broker.unhandled(), this.broker.servers(), this.missing, this.status,
-				new UnhandledTasks.Work(queues, new QueueRound("asynq-unhandled", lanes, this.broker.work()::find),
-						lanes),
-				new Loops(() -> false, new LoopErrorLog(),
-						new StopBudget(Duration.ZERO, Duration.ZERO, Duration.ZERO)));
+		return new UnhandledTasks(this.broker.unhandled(), this.broker.servers()::served, this.missing, this.status,
+				queues, new QueueRound("asynq-unhandled", lanes, this.broker.work()::find), lanes, new Loops(
+						() -> false, new LoopErrorLog(), new StopBudget(Duration.ZERO, Duration.ZERO, Duration.ZERO)));
 	}
 
 	private void park(String queue, String type) {

@@ -77,11 +77,10 @@ class UnhandledTasksIT {
 		this.broker = new RedisBroker(factory, this.clock, ScriptTime.of(this.clock),
 				RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
 				});
-		this.loop = new UnhandledTasks(this.broker.unhandled(), this.broker.servers(), this.missing, this.status,
-				new UnhandledTasks.Work(List.of(QUEUE),
-						new QueueRound("asynq-unhandled", Lanes.single(), this.broker.work()::find), Lanes.single()),
-				new Loops(() -> false, new LoopErrorLog(),
-						new StopBudget(Duration.ZERO, Duration.ZERO, Duration.ZERO)));
+		this.loop = new UnhandledTasks(this.broker.unhandled(), this.broker.servers()::served, this.missing,
+				this.status, List.of(QUEUE),
+				new QueueRound("asynq-unhandled", Lanes.single(), this.broker.work()::find), Lanes.single(), new Loops(
+						() -> false, new LoopErrorLog(), new StopBudget(Duration.ZERO, Duration.ZERO, Duration.ZERO)));
 	}
 
 	@BeforeEach

@@ -1,4 +1,4 @@
-package io.asynq.internal.arrival;
+package io.asynq.internal.worker;
 
 import java.util.Collection;
 import java.util.Set;
