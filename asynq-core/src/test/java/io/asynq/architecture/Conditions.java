@@ -25,7 +25,6 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import io.asynq.internal.broker.Broker;
-import io.asynq.internal.group.GroupKeeper;
 import io.asynq.internal.group.GroupStore;
 import io.asynq.internal.lane.LaneCall;
 import io.asynq.internal.lane.LaneThreads;
@@ -49,7 +48,7 @@ final class Conditions {
 	private static final Set<Class<?>> LANES = Set.of(Lanes.class, LaneThreads.class, LaneCall.class, QueueRound.class);
 
 	private static final Set<Class<?>> QUEUE_ROLES = Set.of(TaskDequeuer.class, TaskCompleter.class, TaskUpkeep.class,
-			UnhandledStore.class, GroupStore.class, GroupKeeper.class, SchedulerStore.class);
+			UnhandledStore.class, GroupStore.class, SchedulerStore.class);
 
 	/**
 	 * Subscriptions, tracked keys, lines of callers, protobuf of servers, and assembly.

@@ -28,8 +28,12 @@ import io.asynq.internal.redis.TaskMessage;
 import io.asynq.internal.server.ServerComponents;
 import io.asynq.internal.worker.TaskDequeuer;
 import io.asynq.internal.worker.TaskUpkeep;
+
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.withSettings;
 
 /**
  * A server for one test, with short intervals, to be used in a try-with-resources block.
@@ -234,21 +238,20 @@ public final class TestServer implements AutoCloseable {
 					(proxy, method, args) -> {
 						Object role = changed.containsKey(method.getName()) ? changed.get(method.getName())
 								: method.invoke(broker, args);
-						return method.getReturnType().isInterface() ? behindGate(method.getReturnType(), role) : role;
+						return behindGate(method.getReturnType(), role);
 					});
 		}
 
 		private Object behindGate(Class<?> type, Object role) {
-			return Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { type },
-					(proxy, method, args) -> {
-						this.gate.run();
-						try {
-							return method.invoke(role, args);
-						}
-						catch (InvocationTargetException ex) {
-							throw ex.getCause();
-						}
-					});
+			return mock(type, withSettings().stubOnly().defaultAnswer((call) -> {
+				this.gate.run();
+				try {
+					return call.getMethod().invoke(role, call.getRawArguments());
+				}
+				catch (InvocationTargetException ex) {
+					throw ex.getCause();
+				}
+			}));
 		}
 
 	}

@@ -1,6 +1,5 @@
 package io.asynq.test;
 
-import java.lang.reflect.Proxy;
 import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.List;
@@ -27,7 +26,6 @@ import io.asynq.internal.enqueue.TaskEnqueuer;
 import io.asynq.internal.fleet.FleetReader;
 import io.asynq.internal.fleet.FleetSurvey;
 import io.asynq.internal.fleet.ServerRegistry;
-import io.asynq.internal.group.GroupKeeper;
 import io.asynq.internal.group.GroupStore;
 import io.asynq.internal.inspect.ManyQueues;
 import io.asynq.internal.inspect.QueueKeeper;
@@ -45,6 +43,7 @@ import io.asynq.internal.worker.TaskDequeuer;
 import io.asynq.internal.worker.TaskUpkeep;
 import io.asynq.internal.worker.UnhandledStore;
 import org.jspecify.annotations.Nullable;
+import org.mockito.Mockito;
 
 /**
  * A broker without a store, for logic before and after Redis: it records requests and
@@ -157,11 +156,6 @@ public final class FakeBroker implements Broker {
 	}
 
 	@Override
-	public GroupKeeper groupKeeper() {
-		return refusing(GroupKeeper.class);
-	}
-
-	@Override
 	public ServerRegistry servers() {
 		return refusing(ServerRegistry.class, Map.of("isPartitioned", false));
 	}
@@ -223,13 +217,13 @@ public final class FakeBroker implements Broker {
 	 * @param answers by the names of methods
 	 */
 	private static <T> T refusing(Class<T> role, Map<String, ?> answers) {
-		return role
-			.cast(Proxy.newProxyInstance(role.getClassLoader(), new Class<?>[] { role }, (proxy, method, arguments) -> {
-				if (answers.containsKey(method.getName())) {
-					return answers.get(method.getName());
-				}
-				throw new UnsupportedOperationException(role.getSimpleName() + "." + method.getName());
-			}));
+		return Mockito.mock(role, Mockito.withSettings().stubOnly().defaultAnswer((call) -> {
+			String method = call.getMethod().getName();
+			if (answers.containsKey(method)) {
+				return answers.get(method);
+			}
+			throw new UnsupportedOperationException(role.getSimpleName() + "." + method);
+		}));
 	}
 
 	private final class Enqueuer implements TaskEnqueuer {

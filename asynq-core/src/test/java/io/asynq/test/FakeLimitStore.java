@@ -1,5 +1,6 @@
 package io.asynq.test;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tokens as a test wants them.
  */
-public class FakeLimitStore implements LimitStore {
+public class FakeLimitStore extends LimitStore {
 
 	protected static final LimitTurns NONE = new LimitTurns(List.of(), null);
 
@@ -27,6 +28,10 @@ public class FakeLimitStore implements LimitStore {
 	public final Collection<String> announced = new ConcurrentLinkedQueue<>();
 
 	public final Collection<LimitTurns.Taken> givenBack = new ConcurrentLinkedQueue<>();
+
+	public FakeLimitStore() {
+		super(null, null, Duration.ZERO);
+	}
 
 	/** What it answers to each attempt to take tokens. */
 	public volatile Function<List<LimitClaim>, List<Answer>> answers = (

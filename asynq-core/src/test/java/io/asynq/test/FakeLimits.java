@@ -11,11 +11,15 @@ import io.asynq.internal.limit.LimitReader;
 /**
  * Limits as data, and a Redis that can be away.
  */
-public final class FakeLimits implements LimitReader {
+public final class FakeLimits extends LimitReader {
 
 	public final List<LimitInfo> limits = new CopyOnWriteArrayList<>();
 
 	public volatile boolean away;
+
+	public FakeLimits() {
+		super(null);
+	}
 
 	@Override
 	public List<LimitInfo> limits() {

@@ -8,7 +8,6 @@ import io.asynq.internal.enqueue.TaskEnqueuer;
 import io.asynq.internal.fleet.FleetReader;
 import io.asynq.internal.fleet.FleetSurvey;
 import io.asynq.internal.fleet.ServerRegistry;
-import io.asynq.internal.group.GroupKeeper;
 import io.asynq.internal.group.GroupStore;
 import io.asynq.internal.inspect.ManyQueues;
 import io.asynq.internal.inspect.QueueKeeper;
@@ -42,8 +41,6 @@ public interface Broker {
 	UnhandledStore unhandled();
 
 	GroupStore groups();
-
-	GroupKeeper groupKeeper();
 
 	SchedulerStore schedulers();
 

@@ -26,11 +26,7 @@ import io.asynq.internal.fleet.RedisFleetReader;
 import io.asynq.internal.fleet.RedisFleetSurvey;
 import io.asynq.internal.fleet.RedisServerRegistry;
 import io.asynq.internal.fleet.ServerRegistry;
-import io.asynq.internal.group.GroupKeeper;
 import io.asynq.internal.group.GroupStore;
-import io.asynq.internal.group.RedisGroupKeeper;
-import io.asynq.internal.group.RedisGroupStore;
-import io.asynq.internal.group.StagedTasks;
 import io.asynq.internal.inspect.ManyQueues;
 import io.asynq.internal.inspect.QueueKeeper;
 import io.asynq.internal.inspect.QueueReader;
@@ -45,8 +41,6 @@ import io.asynq.internal.inspect.TaskSurvey;
 import io.asynq.internal.lane.WorkFinder;
 import io.asynq.internal.limit.LimitReader;
 import io.asynq.internal.limit.LimitStore;
-import io.asynq.internal.limit.RedisLimitReader;
-import io.asynq.internal.limit.RedisLimitStore;
 import io.asynq.internal.limit.RedisSemaphoreStore;
 import io.asynq.internal.limit.SemaphoreStore;
 import io.asynq.internal.redis.PublishedQueues;
@@ -76,6 +70,7 @@ import io.asynq.schedule.SchedulerOptions;
 import io.asynq.server.BrokenTaskListener;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
+
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisTemplate;
@@ -105,8 +100,6 @@ public class RedisBroker implements Broker, DisposableBean {
 	private final UnhandledStore unhandled;
 
 	private final GroupStore groups;
-
-	private final GroupKeeper groupKeeper;
 
 	private final SchedulerStore schedulers;
 
@@ -187,7 +180,6 @@ public class RedisBroker implements Broker, DisposableBean {
 		UsableRedis usable = new UsableRedis(scripts);
 		PublishedQueues published = new PublishedQueues(scripts, time);
 		PublishedQueues publishedByApplication = published.over(application);
-		StagedTasks staged = new StagedTasks(scripts, clock, time, guarded);
 		ClusterNodes nodes = new ClusterNodes(scripts, server.clusterView());
 		this.enqueuer = new RedisEnqueuer(application, connectionFactory, clock, time, publishedByApplication, usable);
 		this.outbox = new RedisOutboxStore(scripts, time, published);
@@ -195,16 +187,15 @@ public class RedisBroker implements Broker, DisposableBean {
 		this.completer = new RedisCompleter(scripts, application, clock, time);
 		this.upkeep = new RedisTaskUpkeep(scripts, time, leaseDuration, broken);
 		this.unhandled = new RedisUnhandledStore(scripts, time);
-		this.groups = new RedisGroupStore(scripts, time, staged, published);
-		this.groupKeeper = new RedisGroupKeeper(scripts, time, staged);
+		this.groups = new GroupStore(scripts, clock, time, published, guarded);
 		this.schedulers = new SchedulerStore(scripts, clock, time, published);
 		this.servers = new RedisServerRegistry(scripts, clock, usable, nodes);
 		SubscriptionConnections subscriptions = server.subscriptions();
 		this.cancellations = new CancelChannel(subscriptions, application, scripts::seesCluster);
 		this.arrivals = new ArrivalSource(server.tracked(), scripts::seesCluster);
 		this.semaphores = new RedisSemaphoreStore(scripts, time);
-		this.limits = new RedisLimitStore(scripts, time, leaseDuration);
-		this.limitReader = new RedisLimitReader(application);
+		this.limits = new LimitStore(scripts, time, leaseDuration);
+		this.limitReader = new LimitReader(application);
 		this.queues = new RedisQueueReader(application, time, usable);
 		this.manyQueues = new RedisManyQueues(scripts, time, this.servers::masters,
 				new RedisFleetReader(scripts, clock, time, nodes)::consumers);
@@ -255,11 +246,6 @@ public class RedisBroker implements Broker, DisposableBean {
 	@Override
 	public GroupStore groups() {
 		return this.groups;
-	}
-
-	@Override
-	public GroupKeeper groupKeeper() {
-		return this.groupKeeper;
 	}
 
 	@Override

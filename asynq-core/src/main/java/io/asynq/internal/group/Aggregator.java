@@ -93,7 +93,7 @@ public final class Aggregator extends PeriodicComponent {
 			pause = (grace.compareTo(pause) < 0) ? grace : pause;
 		}
 		List<AggregatorCall> overdue = new ArrayList<>();
-		this.nextLook.set(this.aggregation.calls().giveUpOverdue(System.nanoTime(), overdue::add));
+		this.nextLook.set(this.aggregation.giveUpOverdue(System.nanoTime(), overdue::add));
 		if (!overdue.isEmpty()) {
 			giveUpTasks(overdue);
 		}
@@ -119,7 +119,7 @@ public final class Aggregator extends PeriodicComponent {
 		Map<String, List<AggregatorCall>> byQueue = givenUp.stream()
 			.collect(Collectors.groupingBy((call) -> call.group().queue()));
 		new QueueRound("asynq-aggregator", this.lanes).each(byQueue.keySet(),
-				(queue) -> byQueue.get(queue).forEach(this.aggregation.calls()::giveUpTasks));
+				(queue) -> byQueue.get(queue).forEach(this.aggregation::giveUpTasks));
 	}
 
 	private void look(String queue) {

@@ -59,7 +59,7 @@ final class AggregatorThreads {
 	void start() {
 		this.byLane = new ConcurrentHashMap<>();
 		this.endingSince = null;
-		this.aggregation.calls().goOn();
+		this.aggregation.goOn();
 		this.running = true;
 	}
 
@@ -90,14 +90,14 @@ final class AggregatorThreads {
 		Collection<Lane> present = this.byLane.values();
 		this.byLane = new ConcurrentHashMap<>();
 		this.running = false;
-		List<AggregatorCall> givenUp = new ArrayList<>(this.aggregation.calls().giveUpCulprits());
+		List<AggregatorCall> givenUp = new ArrayList<>(this.aggregation.giveUpCulprits());
 		present.forEach(Lane::end);
 		long waited = (since != null) ? System.nanoTime() - since : 0;
 		boolean onlyCulprits = !givenUp.isEmpty() && active(present) <= givenUp.size();
 		if (onlyCulprits || haveEnded(present, patience.minusNanos(waited))) {
 			return givenUp;
 		}
-		givenUp.addAll(this.aggregation.calls().giveUpAll());
+		givenUp.addAll(this.aggregation.giveUpAll());
 		if (!haveEnded(present, AFTER_INTERRUPT)) {
 			logger.warn("{} aggregators ignore their interrupt: their threads are abandoned", active(present));
 		}

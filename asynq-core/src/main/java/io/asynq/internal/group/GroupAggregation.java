@@ -1,20 +1,26 @@
 package io.asynq.internal.group;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerException;
 import io.asynq.Task;
 import io.asynq.event.ArchiveReason;
-import io.asynq.event.TasksAggregatedEvent;
 import io.asynq.event.TaskOutcome;
+import io.asynq.event.TasksAggregatedEvent;
 import io.asynq.handler.RejectedTasksException;
 import io.asynq.handler.TaskAggregatorFunction;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.internal.enqueue.EnqueueRequest;
 import io.asynq.internal.enqueue.TaskMessageFactory;
+import io.asynq.internal.event.TaskEvents;
 import io.asynq.internal.event.TaskObservation;
+import io.asynq.internal.event.TaskObservations;
 import io.asynq.internal.group.GroupStore.AggregationStatus;
 import io.asynq.internal.lifecycle.LoopErrorLog;
 import io.asynq.internal.lifecycle.UserCode;
@@ -23,7 +29,9 @@ import io.asynq.internal.text.OneLineLogger;
 import io.asynq.internal.worker.CrashRecord;
 import io.asynq.internal.worker.ErrorTexts;
 import io.asynq.internal.worker.PendingObservation;
-import io.asynq.internal.event.TaskEvents;
+import io.asynq.internal.worker.ServerCounters;
+import io.asynq.internal.worker.StopCause;
+import io.asynq.internal.worker.UserThread;
 import io.asynq.server.ServerOptions;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,8 +44,6 @@ public final class GroupAggregation {
 
 	private static final Logger logger = OneLineLogger.of(GroupAggregation.class);
 
-	private final AggregatorCalls calls;
-
 	private final GroupStore store;
 
 	private final TaskAggregators aggregators;
@@ -46,31 +52,38 @@ public final class GroupAggregation {
 
 	private final AggregatedTaskFactory tasks;
 
+	private final ServerCounters counters;
+
+	private final TaskObservations observations;
+
 	private final TaskEvents events;
 
 	/** Thousands of groups fail at once when Redis is away. */
 	private final LoopErrorLog redisFailures = new LoopErrorLog();
 
-	public GroupAggregation(AggregatorCalls calls, GroupStore store, TaskAggregators aggregators, ServerOptions options,
-			TaskEvents events, TaskMessageFactory messages) {
-		this.calls = calls;
+	private final GroupBackOff backOff = new GroupBackOff(System::nanoTime);
+
+	private final Set<AggregatorCall> underWay = ConcurrentHashMap.newKeySet();
+
+	private volatile boolean ended;
+
+	public GroupAggregation(GroupStore store, TaskAggregators aggregators, ServerOptions options,
+			ServerCounters counters, TaskObservations observations, TaskEvents events, TaskMessageFactory messages) {
 		this.store = store;
 		this.aggregators = aggregators;
 		this.options = options;
+		this.counters = counters;
+		this.observations = observations;
 		this.events = events;
 		this.tasks = new AggregatedTaskFactory(messages);
 	}
 
-	AggregatorCalls calls() {
-		return this.calls;
-	}
-
 	boolean mayRun(GroupName group) {
-		return this.calls.backOff().allows(group) && this.aggregators.find(group.queue(), group.group()) != null;
+		return this.backOff.allows(group) && this.aggregators.find(group.queue(), group.group()) != null;
 	}
 
 	Duration untilRetry() {
-		return this.calls.backOff().untilNext();
+		return this.backOff.untilNext();
 	}
 
 	/**
@@ -87,9 +100,13 @@ public final class GroupAggregation {
 		if (staged == null) {
 			return false;
 		}
-		AggregatorCall call = this.calls.add(staged, aggregator);
+		AggregatorCall call = new AggregatorCall(staged, aggregator);
+		this.underWay.add(call);
+		if (this.ended) {
+			call.giveUp();
+		}
 		try {
-			CrashRecord record = this.calls.begin(call);
+			CrashRecord record = this.store.begin(staged);
 			int most = this.options.maxCrashes();
 			return (most > 0 && record.crashes() > most) ? setAside(call, record) : aggregate(call);
 		}
@@ -99,14 +116,81 @@ public final class GroupAggregation {
 			return false;
 		}
 		finally {
-			this.calls.remove(call);
+			noteEnd(call);
+			this.underWay.remove(call);
+		}
+	}
+
+	/** Another server may take these tasks at any moment, so results would be refused. */
+	@Nullable Long giveUpOverdue(long nanoTime, Consumer<AggregatorCall> givenUp) {
+		Long next = null;
+		for (AggregatorCall call : this.underWay) {
+			long end = call.staged().endNanos();
+			if (end - nanoTime > 0) {
+				next = (next == null || end - next < 0) ? (Long) end : next;
+			}
+			else if (!call.isGivenUp() && giveUpOverdue(call)) {
+				givenUp.accept(call);
+			}
+		}
+		return next;
+	}
+
+	void goOn() {
+		this.ended = false;
+	}
+
+	/**
+	 * They do not return before the server has stopped; counts as a crash of their
+	 * groups.
+	 */
+	List<AggregatorCall> giveUpCulprits() {
+		List<AggregatorCall> culprits = new ArrayList<>();
+		for (AggregatorCall call : this.underWay) {
+			if (StopCause.isIn(call.thread()) && call.giveUpCulprit()) {
+				logger.warn("The aggregator {} of {} has stopped its own server, which counts as a crash",
+						call.aggregator(), call.group());
+				culprits.add(call);
+			}
+		}
+		return culprits;
+	}
+
+	/** Includes calls for groups that are just being staged. */
+	List<AggregatorCall> giveUpAll() {
+		this.ended = true;
+		List<AggregatorCall> givenUp = new ArrayList<>();
+		for (AggregatorCall call : this.underWay) {
+			if (call.giveUp()) {
+				logger.warn(
+						"The aggregator {} of {} did not end within 'asynq.server.shutdown-timeout': it is"
+								+ " interrupted, and its {} tasks go back to the group",
+						call.aggregator(), call.group(), call.staged().size());
+				givenUp.add(call);
+			}
+		}
+		return givenUp;
+	}
+
+	void giveUpTasks(AggregatorCall call) {
+		noteEnd(call);
+		giveBack(call);
+	}
+
+	void giveBack(AggregatorCall call) {
+		try {
+			this.store.giveBack(call.staged());
+		}
+		catch (BrokerException ex) {
+			logger.warn("The tasks of {} go back to it only after {}, when their set expires: {}", call.group(),
+					call.staged().expiresAt(), ex.getMessage());
 		}
 	}
 
 	private boolean aggregate(AggregatorCall call) throws Throwable {
 		GroupMembers members = GroupMembers.of(this.store.read(call.staged()));
 		PendingObservation observation = new PendingObservation();
-		observation.begin(this.calls.observe(call, members));
+		observation.begin(observe(call.group(), members));
 		try (TaskObservation.Scope scope = observation.get().open()) {
 			return aggregate(call, members, observation);
 		}
@@ -157,7 +241,8 @@ public final class GroupAggregation {
 				+ " servers (asynq.server.max-crashes): " + String.join(", ", record.deaths());
 		List<TaskMessage> members = this.store.read(staged);
 		this.store.archive(staged, members, reason);
-		this.calls.poisoned(members.size());
+		this.counters.archived.add(members.size());
+		this.counters.poisoned.add(members.size());
 		call.settle();
 		this.store.giveBack(staged);
 		logger.warn("Archived {} tasks of {}: {}", members.size(), call.group(), reason);
@@ -190,7 +275,10 @@ public final class GroupAggregation {
 			throw new AsynqException(problem(status, request.message()));
 		}
 		observation.decided(TaskOutcome.SUCCEEDED, null);
-		this.calls.succeeded(call, members.messages().size());
+		this.backOff.succeeded(call.group());
+		ServerCounters.Aggregations its = this.counters.aggregations(call.staged().queue());
+		its.succeeded.increment();
+		its.tasks.add(members.messages().size());
 		logger.debug("{} tasks of {} became task {} ({})", members.messages().size(), call.group(),
 				request.message().id(), request.message().type());
 		if (this.events.isWanted(TasksAggregatedEvent.class)) {
@@ -209,7 +297,7 @@ public final class GroupAggregation {
 		}
 		String text = ErrorTexts.describe(error);
 		this.store.archive(call.staged(), rejected.messages(), text);
-		this.calls.rejected(rejected.messages().size());
+		this.counters.archived.add(rejected.messages().size());
 		UserCode.tell(ErrorTexts.quoteFree(error),
 				(shown) -> logger.warn("Archived {} tasks of {}, which its aggregator rejected: {}",
 						rejected.messages().size(), call.group(), text, shown));
@@ -219,20 +307,59 @@ public final class GroupAggregation {
 
 	private void failed(AggregatorCall call, Throwable error) {
 		// First, because what follows may fail as well
-		this.calls.giveBack(call);
-		Duration pause = this.calls.failed(call);
+		giveBack(call);
+		Duration pause = backOff(call);
 		String text = call.staged().size() + " tasks of " + call.group() + " could not be aggregated: "
 				+ ErrorTexts.describe(error) + ". They go back to their group and are retried after "
 				+ pause.toSeconds() + " s";
 		if (error instanceof BrokerException) {
 			this.redisFailures.warn("asynq-aggregator", new AsynqException(text));
 		}
-		else if (this.options.logFailures().includesRetried(this.calls.backOff().isNew(call.group()))) {
+		else if (this.options.logFailures().includesRetried(this.backOff.isNew(call.group()))) {
 			UserCode.tell(ErrorTexts.quoteFree(error), (shown) -> logger
 				.warn("{}; to archive some of them instead, throw RejectedTasksException", text, shown));
 		}
 		else {
 			UserCode.tell(error, (shown) -> logger.debug("{}", text, shown));
+		}
+	}
+
+	private TaskObservation observe(GroupName group, GroupMembers members) {
+		return (this.observations.isOn() && !members.isEmpty())
+				? this.observations.aggregate(group.queue(), group.group(), members.tasks()) : TaskObservation.NONE;
+	}
+
+	private Duration backOff(AggregatorCall call) {
+		this.counters.aggregations(call.staged().queue()).failed.increment();
+		return this.backOff.failed(call.group());
+	}
+
+	private boolean giveUpOverdue(AggregatorCall call) {
+		Exception stack = UserThread.where("the aggregator", call.thread());
+		if (!call.giveUp()) {
+			return false;
+		}
+		backOff(call);
+		long lost = this.underWay.stream().filter(AggregatorCall::isGivenUp).count();
+		logger.warn(
+				"The aggregator {} has taken too long for {}, whose set expired at {}: it is interrupted, its {} tasks go"
+						+ " back, and its result will be dropped. Until it returns, its thread is not free ({} of {} are"
+						+ " occupied like this), and this server leaves the group alone. Set timeouts in the aggregator;"
+						+ " 'asynq.server.group-max-size' limits how many tasks it gets",
+				call.aggregator(), call.group(), call.staged().expiresAt(), call.staged().size(), lost,
+				AggregatorThreads.THREADS, stack);
+		return true;
+	}
+
+	/**
+	 * An end that is not recorded counts as a crash, which is better than to fail here.
+	 */
+	private void noteEnd(AggregatorCall call) {
+		try {
+			this.store.end(call.staged(), call.how());
+		}
+		catch (BrokerException ex) {
+			logger.debug("The end of the aggregator of {} could not be recorded", call.group(), ex);
 		}
 	}
 

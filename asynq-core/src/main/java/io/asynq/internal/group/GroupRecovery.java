@@ -10,38 +10,26 @@ public final class GroupRecovery {
 
 	private static final Logger logger = OneLineLogger.of(GroupRecovery.class);
 
-	private final GroupKeeper groups;
+	private final GroupStore groups;
 
-	public GroupRecovery(GroupKeeper groups) {
+	public GroupRecovery(GroupStore groups) {
 		this.groups = groups;
 	}
 
 	public void sweep(String queue) {
-		relist(queue);
-		deleteAggregated(queue);
-		countCrashed(queue);
-	}
-
-	private void relist(String queue) {
-		GroupKeeper.Relisted relisted = this.groups.relist(queue);
+		GroupStore.Relisted relisted = this.groups.relist(queue);
 		if (relisted.groups() + relisted.sets() > 0) {
 			logger.warn("Queue {} had {} groups that were not listed and {} sets whose aggregation did not end:"
 					+ " all are visible again", queue, relisted.groups(), relisted.sets());
 		}
-	}
-
-	private void deleteAggregated(String queue) {
 		int deleted = this.groups.deleteLeftOver(queue);
 		if (deleted > 0) {
 			logger.info("Queue {}: deleted {} tasks that a server which is gone had aggregated", queue, deleted);
 		}
-	}
-
-	private void countCrashed(String queue) {
-		int counted = this.groups.countCrashed(queue);
-		if (counted > 0) {
+		int crashed = this.groups.countCrashed(queue);
+		if (crashed > 0) {
 			logger.warn("Queue {}: {} aggregators were running when their servers went down; the tasks of a group are"
-					+ " archived when that happens more often than 'asynq.server.max-crashes'", queue, counted);
+					+ " archived when that happens more often than 'asynq.server.max-crashes'", queue, crashed);
 		}
 	}
 

@@ -9,10 +9,14 @@ import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
+
 import org.springframework.aop.Pointcut;
 import org.springframework.aop.SpringProxy;
 import org.springframework.aop.scope.ScopedProxyUtils;
@@ -22,6 +26,7 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
 import org.springframework.beans.factory.support.AbstractBeanFactory;
+import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
@@ -74,7 +79,7 @@ final class BeanMethod {
 	}
 
 	List<String> problems() {
-		if (HandlerSignature.isSuspending(this.method)) {
+		if (isSuspending(this.method)) {
 			return List.of("is a Kotlin suspend function, which is not supported; make it a plain function, with"
 					+ " runBlocking if needed");
 		}
@@ -140,6 +145,26 @@ final class BeanMethod {
 				: type instanceof TypeVariable;
 	}
 
+	static String describe(Method method) {
+		return method.getDeclaringClass().getName() + "." + method.getName()
+				+ Arrays.stream(method.getParameterTypes())
+					.map(Class::getSimpleName)
+					.collect(Collectors.joining(", ", "(", ")"));
+	}
+
+	/**
+	 * Kotlin's suspend functions show only by the argument that the compiler adds.
+	 */
+	static boolean isSuspending(Method method) {
+		Class<?>[] types = method.getParameterTypes();
+		return types.length > 0 && types[types.length - 1].getName().equals("kotlin.coroutines.Continuation");
+	}
+
+	static boolean isAsynchronous(Class<?> type) {
+		return Future.class.isAssignableFrom(type)
+				|| ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null;
+	}
+
 	Type returnedType() {
 		return resolve(this.method.getGenericReturnType());
 	}
@@ -150,7 +175,7 @@ final class BeanMethod {
 
 	@Override
 	public String toString() {
-		return HandlerSignature.describe(this.method) + " of bean '" + this.beanName + "'";
+		return describe(this.method) + " of bean '" + this.beanName + "'";
 	}
 
 	private Type value(TypeVariable<?> variable) {

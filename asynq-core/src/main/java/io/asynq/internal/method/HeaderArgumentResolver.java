@@ -64,8 +64,7 @@ final class HeaderArgumentResolver extends AbstractNamedValueMethodArgumentResol
 	}
 
 	private static String method(MethodParameter parameter) {
-		return (parameter.getMethod() != null) ? HandlerSignature.describe(parameter.getMethod())
-				: String.valueOf(parameter);
+		return (parameter.getMethod() != null) ? BeanMethod.describe(parameter.getMethod()) : String.valueOf(parameter);
 	}
 
 }

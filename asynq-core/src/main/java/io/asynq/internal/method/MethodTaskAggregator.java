@@ -1,10 +1,13 @@
 package io.asynq.internal.method;
 
+import java.lang.reflect.Method;
 import java.lang.reflect.Type;
+import java.lang.reflect.WildcardType;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import io.asynq.Task;
 import io.asynq.handler.RejectedTasksException;
@@ -12,9 +15,13 @@ import io.asynq.handler.TaskAggregatorFunction;
 import io.asynq.payload.PayloadConversionException;
 import io.asynq.payload.PayloadConverter;
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.ResolvableType;
 import org.springframework.messaging.support.GenericMessage;
 
 final class MethodTaskAggregator implements TaskAggregatorFunction {
+
+	private static final String ALLOWED = "allowed are one List of payloads or of Task, and one String for the group";
 
 	private final TaskHandlerMethod method;
 
@@ -26,13 +33,44 @@ final class MethodTaskAggregator implements TaskAggregatorFunction {
 
 	private final String type;
 
-	MethodTaskAggregator(TaskHandlerMethod method, PayloadConverter converter, AggregatorSignature signature,
-			String type) {
-		this.method = method;
+	MethodTaskAggregator(BeanMethod method, PayloadConverter converter, String type) {
+		this.method = method.invocable();
 		this.converter = converter;
-		this.element = signature.element();
-		this.returned = signature.returned();
+		this.element = element(method);
+		this.returned = method.returnedType();
 		this.type = type;
+	}
+
+	static List<String> problems(BeanMethod method, boolean hasType) {
+		String name = "@TaskAggregator method " + method;
+		List<String> problems = new ArrayList<>();
+		method.problems().forEach((problem) -> problems.add(name + ": " + problem));
+		if (BeanMethod.isSuspending(method.method())) {
+			return problems;
+		}
+		long lists = count(method, List.class);
+		long groups = count(method, String.class);
+		if (lists != 1 || groups > 1 || lists + groups < method.method().getParameterCount()) {
+			problems.add(name + ": its arguments cannot be resolved; " + ALLOWED);
+		}
+		else if (BeanMethod.isOpen(element(method))) {
+			problems.add(name + ": the List has no concrete element type; " + ALLOWED);
+		}
+		Class<?> returned = method.returnedClass();
+		if (returned == void.class || returned == Void.class) {
+			problems.add(name + ": returns nothing; it must return the payload of the new task, or a Task");
+		}
+		else if (BeanMethod.isAsynchronous(returned)) {
+			problems.add(name + ": returns " + returned.getName()
+					+ ", but the tasks are replaced when the method returns; it must return the payload or the Task itself");
+		}
+		else if (returned == Task.class && hasType) {
+			problems.add(name + ": returns a Task, which has a type of its own; remove 'type' from the annotation");
+		}
+		else if (returned != Task.class && !hasType) {
+			problems.add(name + ": returns a payload, so the annotation must name the 'type' of the new task");
+		}
+		return problems;
 	}
 
 	@Override
@@ -45,7 +83,7 @@ final class MethodTaskAggregator implements TaskAggregatorFunction {
 
 	@Override
 	public String toString() {
-		return HandlerSignature.describe(this.method.getMethod());
+		return BeanMethod.describe(this.method.getMethod());
 	}
 
 	private @Nullable Object invoke(String group, List<Task> tasks, List<?> list) throws Exception {
@@ -98,6 +136,18 @@ final class MethodTaskAggregator implements TaskAggregatorFunction {
 		String why = (first != null) ? ": " + first.getMessage() : "";
 		return new RejectedTasksException("Payload of grouped task type '" + rejected.get(0).type()
 				+ "' is missing or does not fit " + this.element.getTypeName() + " for " + this + why, rejected, first);
+	}
+
+	private static Type element(BeanMethod method) {
+		Method declared = method.method();
+		int index = List.of(declared.getParameterTypes()).indexOf(List.class);
+		Type list = method.resolve(declared.getGenericParameterTypes()[index]);
+		Type element = ResolvableType.forType(list).as(List.class).getGeneric().getType();
+		return (element instanceof WildcardType wildcard) ? wildcard.getUpperBounds()[0] : element;
+	}
+
+	private static long count(BeanMethod method, Class<?> type) {
+		return Stream.of(method.method().getParameterTypes()).filter((parameter) -> parameter == type).count();
 	}
 
 }

@@ -48,7 +48,7 @@ final class MethodTaskHandler implements TaskHandlerFunction {
 
 	@Override
 	public String toString() {
-		return HandlerSignature.describe(this.method.getMethod());
+		return BeanMethod.describe(this.method.getMethod());
 	}
 
 	/** Arguments that come from the task are the same at each attempt. */

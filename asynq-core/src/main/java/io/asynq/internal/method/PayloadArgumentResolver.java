@@ -34,7 +34,7 @@ final class PayloadArgumentResolver implements HandlerMethodArgumentResolver {
 
 	@Override
 	public boolean supportsParameter(MethodParameter parameter) {
-		return HandlerSignature.isPayload(parameter);
+		return MethodTaskHandlerFactory.isPayload(parameter);
 	}
 
 	@Override
@@ -44,7 +44,7 @@ final class PayloadArgumentResolver implements HandlerMethodArgumentResolver {
 		Object payload = read(task, target);
 		if (payload == null && !parameter.isOptional()) {
 			throw new SkipRetryException("Task of type '" + task.type() + "' has no payload, which "
-					+ HandlerSignature.describe(this.method.method()) + " needs as " + target.getTypeName()
+					+ BeanMethod.describe(this.method.method()) + " needs as " + target.getTypeName()
 					+ ": send one, or declare the argument @Nullable or Optional");
 		}
 		requireValid(payload, task);
@@ -66,7 +66,7 @@ final class PayloadArgumentResolver implements HandlerMethodArgumentResolver {
 		}
 		catch (PayloadConversionException ex) {
 			throw new SkipRetryException("Payload of task type '" + task.type() + "' does not fit "
-					+ HandlerSignature.describe(this.method.method()) + ": " + ex.getMessage(), ex);
+					+ BeanMethod.describe(this.method.method()) + ": " + ex.getMessage(), ex);
 		}
 	}
 

@@ -66,7 +66,7 @@ final class PayloadValidation {
 	}
 
 	static String describe(Task task, Method method, Stream<String> violations) {
-		return "Payload of task type '" + task.type() + "' is not valid for " + HandlerSignature.describe(method) + ": "
+		return "Payload of task type '" + task.type() + "' is not valid for " + BeanMethod.describe(method) + ": "
 				+ violations.sorted().limit(MOST).collect(Collectors.joining("; "));
 	}
 

@@ -18,6 +18,7 @@ import io.asynq.internal.text.GoText;
 import io.asynq.payload.PayloadConverter;
 import io.asynq.server.ServerOptions;
 import org.jspecify.annotations.Nullable;
+
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -109,15 +110,13 @@ public final class TaskAggregatorRegistrar implements SmartInitializingSingleton
 			String queue = resolve("queue", annotation.queue(), owner);
 			String prefix = resolve("group", annotation.group(), owner);
 			String type = resolve("type", annotation.type(), owner);
-			AggregatorSignature signature = new AggregatorSignature(method);
-			List<String> wrong = signature.problems(!GoText.isBlank(annotation.type()));
+			List<String> wrong = MethodTaskAggregator.problems(method, !GoText.isBlank(annotation.type()));
 			this.problems.addAll(wrong);
 			if (queue != null) {
 				requireServed(queue, owner);
 			}
 			if (wrong.isEmpty() && queue != null && prefix != null && type != null) {
-				add(queue, prefix, new MethodTaskAggregator(method.invocable(), this.converter, signature, type),
-						owner);
+				add(queue, prefix, new MethodTaskAggregator(method, this.converter, type), owner);
 			}
 		}
 

@@ -11,7 +11,7 @@ final class TaskArgumentResolver implements HandlerMethodArgumentResolver {
 
 	@Override
 	public boolean supportsParameter(MethodParameter parameter) {
-		return HandlerSignature.isTask(parameter) || parameter.hasParameterAnnotation(Headers.class);
+		return MethodTaskHandlerFactory.isTask(parameter) || parameter.hasParameterAnnotation(Headers.class);
 	}
 
 	@Override

@@ -3,18 +3,23 @@ package io.asynq.internal.method;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
+import io.asynq.annotation.DuplicateTaskHandlerException;
 import io.asynq.annotation.HandlerMatching;
+import io.asynq.annotation.InvalidTaskHandlerException;
 import io.asynq.annotation.TaskHandler;
 import io.asynq.annotation.TaskHandlers;
 import io.asynq.annotation.TaskRetry;
 import io.asynq.handler.HandlerLimits;
 import io.asynq.handler.HandlerSettings;
+import io.asynq.handler.TaskHandlerFunction;
 import io.asynq.handler.TaskMux;
 import io.asynq.handler.TypePattern;
 import io.asynq.internal.text.GoText;
@@ -22,6 +27,7 @@ import io.asynq.internal.text.OneLineLogger;
 import io.asynq.payload.PayloadConverter;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
+
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.annotation.AnnotatedElementUtils;
@@ -54,12 +60,12 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 
 	@Override
 	public void afterSingletonsInstantiated() {
-		Scan scan = new Scan(this.beanFactory, new MethodTaskHandlerFactory(this.beanFactory, this.converter),
-				new HandlerRegistrations(this.mux), this.limits, this.matching);
+		Scan scan = new Scan(this.beanFactory, new MethodTaskHandlerFactory(this.beanFactory, this.converter), this.mux,
+				this.limits, this.matching, new LinkedHashMap<>(), new ArrayList<>(), new ArrayList<>());
 		new BeanMethods<>(this.beanFactory, TaskHandler.class, TaskHandlerMethodRegistrar::annotations,
 				TaskHandlerMethodRegistrar.class)
 			.forEach(scan::method);
-		int count = scan.registrations.registerOrThrow();
+		int count = scan.registerOrThrow();
 		logger.debug("Registered @TaskHandler methods for {} task types", count);
 	}
 
@@ -72,17 +78,18 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 		return (found.isEmpty() && !AnnotatedElementUtils.hasAnnotation(method, TaskRetry.class)) ? null : found;
 	}
 
-	private record Scan(ConfigurableListableBeanFactory beanFactory, MethodTaskHandlerFactory handlers,
-			HandlerRegistrations registrations, Supplier<Set<String>> limits, HandlerMatching matching) {
+	private record Scan(ConfigurableListableBeanFactory beanFactory, MethodTaskHandlerFactory handlers, TaskMux mux,
+			Supplier<Set<String>> limits, HandlerMatching matching, Map<TypePattern, Registration> byPattern,
+			List<String> problems, List<String> duplicates) {
 
 		public void method(BeanMethod method, Set<TaskHandler> annotations) {
 			String owner = method.toString();
 			if (annotations.isEmpty()) {
-				this.registrations.problem("@TaskRetry method " + owner
-						+ ": is no handler, so nothing would be retried;" + " add @TaskHandler, or remove @TaskRetry");
+				this.problems.add("@TaskRetry method " + owner + ": is no handler, so nothing would be retried;"
+						+ " add @TaskHandler, or remove @TaskRetry");
 				return;
 			}
-			this.handlers.problems(method).forEach(this.registrations::problem);
+			this.handlers.problems(method).forEach(this.problems::add);
 			MethodTaskHandler handler = this.handlers.create(method);
 			for (TaskHandler annotation : annotations) {
 				types(annotation, handler, method.targetClass(), owner);
@@ -101,20 +108,20 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 				patterns.add(TypePattern.exact(type));
 			}
 			if (annotation.type().length + annotation.exact().length == 0) {
-				this.registrations.problem("@TaskHandler method " + owner + ": has no task type");
+				this.problems.add("@TaskHandler method " + owner + ": has no task type");
 			}
 			if (annotation.maxConcurrent() < 0) {
-				this.registrations.problem("@TaskHandler method " + owner
-						+ ": maxConcurrent must not be negative, but is " + annotation.maxConcurrent());
+				this.problems.add("@TaskHandler method " + owner + ": maxConcurrent must not be negative, but is "
+						+ annotation.maxConcurrent());
 				return;
 			}
 			try {
 				HandlerSettings settings = new HandlerSettingsReader(this.beanFactory).read(annotation, targetClass,
 						handler.method(), limits(annotation, types, owner));
-				patterns.forEach((pattern) -> this.registrations.add(pattern, handler, settings, owner));
+				patterns.forEach((pattern) -> add(pattern, handler, settings, owner));
 			}
 			catch (IllegalArgumentException ex) {
-				this.registrations.problem("@TaskHandler method " + owner + ": " + ex.getMessage());
+				this.problems.add("@TaskHandler method " + owner + ": " + ex.getMessage());
 			}
 		}
 
@@ -150,10 +157,47 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 			catch (IllegalArgumentException ex) {
 				problem = ex.getMessage();
 			}
-			this.registrations.problem("@TaskHandler method " + owner + ": the task type \"" + value + "\" " + problem);
+			this.problems.add("@TaskHandler method " + owner + ": the task type \"" + value + "\" " + problem);
 			return null;
 		}
 
+		private void add(TypePattern pattern, TaskHandlerFunction handler, HandlerSettings settings, String owner) {
+			Registration first = this.byPattern.putIfAbsent(pattern, new Registration(handler, settings, owner));
+			if (first != null && !first.owner().equals(owner)) {
+				duplicate(pattern, first.owner(), owner);
+			}
+			else if (first == null && isInMux(pattern.text())) {
+				duplicate(pattern, "a handler registered with the TaskMux", owner);
+			}
+		}
+
+		int registerOrThrow() {
+			if (!this.problems.isEmpty()) {
+				this.problems.addAll(this.duplicates);
+				throw new InvalidTaskHandlerException(this.problems);
+			}
+			if (!this.duplicates.isEmpty()) {
+				throw new DuplicateTaskHandlerException(this.duplicates);
+			}
+			this.byPattern.forEach((pattern, found) -> this.mux.handle(pattern, found.handler(), found.settings()));
+			return this.byPattern.size();
+		}
+
+		/**
+		 * Handlers registered by hand are prefixes, so the same text means the same type.
+		 */
+		private boolean isInMux(String text) {
+			return this.mux.patterns().stream().anyMatch((pattern) -> pattern.text().equals(text));
+		}
+
+		private void duplicate(TypePattern pattern, String first, String second) {
+			this.duplicates.add("Task type '" + pattern + "' has two handlers, " + first + " and " + second
+					+ ": keep one of them, or give them different types");
+		}
+
+	}
+
+	private record Registration(TaskHandlerFunction handler, HandlerSettings settings, String owner) {
 	}
 
 }

@@ -20,7 +20,6 @@ import io.asynq.internal.fleet.Heartbeater;
 import io.asynq.internal.fleet.ServerEntry;
 import io.asynq.internal.fleet.ServerWish;
 import io.asynq.internal.group.Aggregator;
-import io.asynq.internal.group.AggregatorCalls;
 import io.asynq.internal.group.GroupAggregation;
 import io.asynq.internal.group.GroupRecovery;
 import io.asynq.internal.lane.Lanes;
@@ -79,6 +78,7 @@ import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerPolicies;
 import org.slf4j.Logger;
+
 import org.springframework.context.SmartLifecycle;
 
 public final class ServerComponents {
@@ -274,16 +274,16 @@ public final class ServerComponents {
 		RecoveryDecision recovery = new RecoveryDecision(this.decision, this.options.stuckHandlerTimeout());
 		ListedTasks listed = new ListedTasks(this.broker.servers()::listedTasks, this.active, this.lanes);
 		RecoveredTasks recovered = new RecoveredTasks(this.broker.completer(), this.counters, this.observers.events());
-		GroupRecovery groups = new GroupRecovery(this.broker.groupKeeper());
+		GroupRecovery groups = new GroupRecovery(this.broker.groups());
 		return new Recoverer(() -> queues().stream()
 			.map((queue) -> new QueueRecovery(queue, this.options, this.broker.upkeep(), listed, recovery, recovered))
 			.toList(), recovery, listed, groups::sweep, work("asynq-recoverer"), this.loops);
 	}
 
 	private Aggregator newAggregator(TaskAggregators aggregators) {
-		AggregatorCalls calls = new AggregatorCalls(this.broker.groups(), this.counters, this.observers.observations());
-		GroupAggregation aggregation = new GroupAggregation(calls, this.broker.groups(), aggregators, this.options,
-				this.observers.events(), new TaskMessageFactory(this.clock, this.policies.interceptors()));
+		GroupAggregation aggregation = new GroupAggregation(this.broker.groups(), aggregators, this.options,
+				this.counters, this.observers.observations(), this.observers.events(),
+				new TaskMessageFactory(this.clock, this.policies.interceptors()));
 		return new Aggregator(this.options, aggregators, this.broker.groups(), aggregation, work("asynq-aggregator"),
 				this.lanes, this.loops);
 	}

@@ -1,6 +1,5 @@
 package io.asynq.internal.group;
 
-import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,10 +27,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.mockito.Mockito.mock;
 
 /**
  * Groups whose aggregation fails.
@@ -162,26 +163,24 @@ class AggregatorFailuresIT extends AggregatorFixture {
 	 * The first set expires soon, but not before its aggregator has been called.
 	 */
 	private static GroupStore impatient(GroupStore store, AtomicBoolean first) {
-		return (GroupStore) Proxy.newProxyInstance(AggregatorFailuresIT.class.getClassLoader(),
-				new Class<?>[] { GroupStore.class }, (proxy, method, args) -> {
-					Object answer = method.invoke(store, args);
-					return (answer instanceof StagedGroup staged && first.getAndSet(false))
-							? new StagedGroup(staged.queue(), staged.group(), staged.set(), staged.size(),
-									staged.expiresAt(), System.nanoTime() + Duration.ofSeconds(5).toNanos())
-							: answer;
-				});
+		return mock(GroupStore.class, (call) -> {
+			Object answer = call.getMethod().invoke(store, call.getArguments());
+			return (answer instanceof StagedGroup staged && first.getAndSet(false))
+					? new StagedGroup(staged.queue(), staged.group(), staged.set(), staged.size(), staged.expiresAt(),
+							System.nanoTime() + Duration.ofSeconds(5).toNanos())
+					: answer;
+		});
 	}
 
 	private static GroupStore forgetful(GroupStore store, AtomicInteger stored) {
-		return (GroupStore) Proxy.newProxyInstance(AggregatorFailuresIT.class.getClassLoader(),
-				new Class<?>[] { GroupStore.class }, (proxy, method, args) -> {
-					Object answer = method.invoke(store, args);
-					if (method.getName().equals("finish")) {
-						stored.incrementAndGet();
-						throw new BrokerUnavailableException("planted: the answer is lost", null);
-					}
-					return answer;
-				});
+		return mock(GroupStore.class, (call) -> {
+			Object answer = call.getMethod().invoke(store, call.getArguments());
+			if (call.getMethod().getName().equals("finish")) {
+				stored.incrementAndGet();
+				throw new BrokerUnavailableException("planted: the answer is lost", null);
+			}
+			return answer;
+		});
 	}
 
 	/**

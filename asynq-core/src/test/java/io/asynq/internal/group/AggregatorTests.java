@@ -7,6 +7,7 @@ import io.asynq.Task;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.internal.enqueue.TaskMessageFactory;
 import io.asynq.internal.event.TaskEvents;
+import io.asynq.internal.event.TaskObservations;
 import io.asynq.internal.lane.Lanes;
 import io.asynq.internal.lane.QueueRound;
 import io.asynq.internal.lifecycle.LoopErrorLog;
@@ -51,9 +52,9 @@ class AggregatorTests {
 
 	private Aggregator aggregator() {
 		ServerOptions options = ServerOptions.builder().build();
-		GroupAggregation aggregation = new GroupAggregation(
-				this.groups.calls(new ServerCounters(options.queues().weights().keySet())), this.groups,
-				this.aggregators, options, TaskEvents.none(), new TaskMessageFactory(this.clock, List.of()));
+		GroupAggregation aggregation = new GroupAggregation(this.groups, this.aggregators, options,
+				new ServerCounters(options.queues().weights().keySet()), TaskObservations.none(), TaskEvents.none(),
+				new TaskMessageFactory(this.clock, List.of()));
 		return new Aggregator(options, this.aggregators, this.groups, aggregation,
 				new QueueRound("test", Lanes.single()), Lanes.single(), new Loops(() -> true, new LoopErrorLog(),
 						new StopBudget(Duration.ofSeconds(20), Duration.ofSeconds(10), Duration.ofSeconds(5))));

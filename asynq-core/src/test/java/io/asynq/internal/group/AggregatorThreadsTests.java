@@ -1,6 +1,5 @@
 package io.asynq.internal.group;
 
-import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -22,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.mockito.Mockito.mock;
 
 @Timeout(300)
 class AggregatorThreadsTests {
@@ -117,16 +117,14 @@ class AggregatorThreadsTests {
 
 	/** Each aggregation waits for a permit, then stages nothing. */
 	private GroupAggregation aggregation() {
-		GroupStore store = (GroupStore) Proxy.newProxyInstance(getClass().getClassLoader(),
-				new Class<?>[] { GroupStore.class }, (proxy, method, args) -> {
-					this.mayEnd.acquire();
-					return null;
-				});
+		GroupStore store = mock(GroupStore.class, (call) -> {
+			this.mayEnd.acquire();
+			return null;
+		});
 		TaskAggregators aggregators = new TaskAggregators();
 		aggregators.add("", "", (queue, group, tasks) -> null);
-		return new GroupAggregation(
-				new AggregatorCalls(store, new ServerCounters(List.of("q")), TaskObservations.none()), store,
-				aggregators, ServerOptions.builder().queue("q", 1).build(), TaskEvents.none(),
+		return new GroupAggregation(store, aggregators, ServerOptions.builder().queue("q", 1).build(),
+				new ServerCounters(List.of("q")), TaskObservations.none(), TaskEvents.none(),
 				new TaskMessageFactory(Clock.systemUTC(), List.of()));
 	}
 

@@ -9,18 +9,16 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.asynq.group.GroupLimits;
 import io.asynq.internal.enqueue.EnqueueRequest;
-import io.asynq.internal.event.TaskObservations;
 import io.asynq.internal.group.GroupStore.AggregationStatus;
 import io.asynq.internal.group.GroupStore.DueGroups;
 import io.asynq.internal.redis.TaskMessage;
 import io.asynq.internal.worker.CrashRecord;
-import io.asynq.internal.worker.ServerCounters;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One group without a store, whose tasks are staged once, for two minutes.
  */
-final class FakeGroups implements GroupStore {
+final class FakeGroups extends GroupStore {
 
 	static final String QUEUE = "default";
 
@@ -61,6 +59,7 @@ final class FakeGroups implements GroupStore {
 	private final List<TaskMessage> waiting = new ArrayList<>();
 
 	FakeGroups(Clock clock, String... ids) {
+		super(null, null, null, null, null);
 		this.clock = clock;
 		for (String id : ids) {
 			this.waiting.add(TaskMessage.builder("type", id, QUEUE)
@@ -68,10 +67,6 @@ final class FakeGroups implements GroupStore {
 				.payload(id.getBytes(StandardCharsets.UTF_8))
 				.build());
 		}
-	}
-
-	AggregatorCalls calls(ServerCounters counters) {
-		return new AggregatorCalls(this, counters, TaskObservations.none());
 	}
 
 	@Override

@@ -19,6 +19,7 @@ import io.asynq.handler.TaskAggregatorFunction;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.internal.enqueue.TaskMessageFactory;
 import io.asynq.internal.event.TaskEvents;
+import io.asynq.internal.event.TaskObservations;
 import io.asynq.internal.lifecycle.LoopErrorLog;
 import io.asynq.internal.worker.CrashRecord;
 import io.asynq.internal.worker.ServerCounters;
@@ -52,7 +53,7 @@ class GroupAggregationTests {
 
 	private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
-	private final Logger logger = (Logger) LoggerFactory.getLogger(AggregatorCalls.class);
+	private final Logger logger = (Logger) LoggerFactory.getLogger(GroupAggregation.class);
 
 	private final CountDownLatch called = new CountDownLatch(1);
 
@@ -126,10 +127,10 @@ class GroupAggregationTests {
 		List<AggregatorCall> culprits = new ArrayList<>();
 		List<GroupAggregation> itself = new ArrayList<>();
 		itself.add(aggregation((queue, group, tasks) -> {
-			culprits.addAll(itself.get(0).calls().giveUpCulprits());
-			assertThat(itself.get(0).calls().giveUpCulprits()).isEmpty();
+			culprits.addAll(itself.get(0).giveUpCulprits());
+			assertThat(itself.get(0).giveUpCulprits()).isEmpty();
 			assertThat(Thread.currentThread().isInterrupted()).isFalse();
-			culprits.forEach(itself.get(0).calls()::giveUpTasks);
+			culprits.forEach(itself.get(0)::giveUpTasks);
 			return NEW;
 		}));
 		assertThat(itself.get(0).run(GROUP)).isFalse();
@@ -148,11 +149,11 @@ class GroupAggregationTests {
 		GroupAggregation aggregation = aggregation(new Stubborn());
 		Thread thread = start(aggregation);
 		long end = this.groups.endNanos;
-		assertThat(aggregation.calls().giveUpOverdue(end - 1, aggregation.calls()::giveUpTasks)).isEqualTo(end);
+		assertThat(aggregation.giveUpOverdue(end - 1, aggregation::giveUpTasks)).isEqualTo(end);
 		assertThat(this.groups.givenBack).isEmpty();
-		assertThat(aggregation.calls().giveUpOverdue(end, aggregation.calls()::giveUpTasks)).isNull();
+		assertThat(aggregation.giveUpOverdue(end, aggregation::giveUpTasks)).isNull();
 		assertThat(this.interrupted.await(60, TimeUnit.SECONDS)).isTrue();
-		assertThat(aggregation.calls().giveUpOverdue(end, aggregation.calls()::giveUpTasks)).isNull();
+		assertThat(aggregation.giveUpOverdue(end, aggregation::giveUpTasks)).isNull();
 		assertThat(this.groups.givenBack).hasSize(1);
 		assertThat(statistics()).isEqualTo(new AggregationStatistics(0, 1, 0));
 		assertThat(thread.isAlive()).as("its thread is not free").isTrue();
@@ -174,7 +175,7 @@ class GroupAggregationTests {
 		GroupAggregation aggregation = aggregation(new Stubborn());
 		Thread thread = start(aggregation);
 		this.clock.advance(Duration.ofHours(1));
-		aggregation.calls().giveUpOverdue(System.nanoTime(), aggregation.calls()::giveUpTasks);
+		aggregation.giveUpOverdue(System.nanoTime(), aggregation::giveUpTasks);
 		assertThat(this.groups.givenBack).isEmpty();
 		this.mayReturn.countDown();
 		thread.join(10_000);
@@ -189,7 +190,7 @@ class GroupAggregationTests {
 			return NEW;
 		});
 		Thread thread = start(aggregation);
-		aggregation.calls().giveUpOverdue(this.groups.endNanos, aggregation.calls()::giveUpTasks);
+		aggregation.giveUpOverdue(this.groups.endNanos, aggregation::giveUpTasks);
 		thread.join(10_000);
 		assertThat(thread.isAlive()).isFalse();
 		assertThat(this.groups.givenBack).hasSize(1);
@@ -201,11 +202,11 @@ class GroupAggregationTests {
 	void abandonmentAtStopIsNoFailure() throws Exception {
 		GroupAggregation aggregation = aggregation(new Stubborn());
 		start(aggregation);
-		List<AggregatorCall> givenUp = aggregation.calls().giveUpAll();
+		List<AggregatorCall> givenUp = aggregation.giveUpAll();
 		assertThat(givenUp).hasSize(1);
-		assertThat(aggregation.calls().giveUpAll()).isEmpty();
+		assertThat(aggregation.giveUpAll()).isEmpty();
 		assertThat(this.interrupted.await(60, TimeUnit.SECONDS)).isTrue();
-		givenUp.forEach(aggregation.calls()::giveUpTasks);
+		givenUp.forEach(aggregation::giveUpTasks);
 		assertThat(this.groups.givenBack).hasSize(1);
 		assertThat(this.groups.ends).containsExactly(GroupStore.End.CUT_SHORT);
 		assertThat(statistics()).isEqualTo(new AggregationStatistics(0, 0, 0));
@@ -218,11 +219,11 @@ class GroupAggregationTests {
 	@Test
 	void staleStagedSetIsNotAggregatedAfterStop() {
 		GroupAggregation aggregation = aggregation((queue, group, tasks) -> NEW);
-		this.groups.onStage = aggregation.calls()::giveUpAll;
+		this.groups.onStage = aggregation::giveUpAll;
 		assertThat(aggregation.run(GROUP)).isFalse();
 		assertThat(this.groups.finished).isEmpty();
 		assertThat(this.groups.givenBack).hasSize(1);
-		this.groups.onStage = aggregation.calls()::goOn;
+		this.groups.onStage = aggregation::goOn;
 		aggregation.run(GROUP);
 		assertThat(this.groups.finished).as("after a restart").containsExactly("1", "2", "3");
 	}
@@ -349,7 +350,7 @@ class GroupAggregationTests {
 		TaskAggregators aggregators = new TaskAggregators();
 		aggregators.add("", "", aggregator);
 		this.counters = new ServerCounters(List.of(FakeGroups.QUEUE));
-		return new GroupAggregation(this.groups.calls(this.counters), this.groups, aggregators, options,
+		return new GroupAggregation(this.groups, aggregators, options, this.counters, TaskObservations.none(),
 				TaskEvents.none(), new TaskMessageFactory(this.clock, this.interceptors));
 	}
 

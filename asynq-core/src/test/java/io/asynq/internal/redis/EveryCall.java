@@ -340,7 +340,7 @@ final class EveryCall {
 		this.state.seedGrouped(past(), message("g1").group("unlisted").build());
 		this.state.redis().opsForSet().remove("asynq:{default}:groups", "unlisted");
 		this.state.redis().opsForZSet().add("asynq:{default}:g:unlisted:7e4ab9cd-1b2c-4ab1-9a30-1b2c3d4e5f60", "g1", 1);
-		attempt(() -> this.broker.groupKeeper().relist(QUEUE));
+		attempt(() -> this.broker.groups().relist(QUEUE));
 		this.state.seedLock("asynq:{default}:unique:left:", "nobody");
 		this.state.seedPending(message("nowhere").build());
 		this.state.redis().opsForList().remove("asynq:{default}:pending", 0, "nowhere");
@@ -427,9 +427,9 @@ final class EveryCall {
 			attempt(() -> aggregate(this.broker.groups().stage(QUEUE, group, limits), request));
 		}
 		this.state.redis().opsForZSet().add("asynqj:{default}:aggregated", "asynq:{default}:g:g:x", 1);
-		attempt(() -> this.broker.groupKeeper().deleteLeftOver(QUEUE));
+		attempt(() -> this.broker.groups().deleteLeftOver(QUEUE));
 		this.state.redis().opsForHash().put("asynqj:{default}:aggregators", "asynq:{default}:g:g:x", "1|host:1");
-		attempt(() -> this.broker.groupKeeper().countCrashed(QUEUE));
+		attempt(() -> this.broker.groups().countCrashed(QUEUE));
 	}
 
 	private void aggregate(@Nullable StagedGroup staged, EnqueueRequest request) {

@@ -3,7 +3,7 @@ package io.asynq.internal.redis;
 import java.util.List;
 
 import io.asynq.BrokerException;
-import io.asynq.internal.group.GroupKeeper.Relisted;
+import io.asynq.internal.group.GroupStore.Relisted;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.script.RedisScript;
@@ -30,7 +30,7 @@ class ManyGroupsContract extends BrokerContract {
 		note("stale", 30, nowSeconds() - 600);
 		note("later", 1250, nowSeconds() + 600);
 		fill("later", 1250);
-		assertThat(this.broker.groupKeeper().relist(QUEUE)).isEqualTo(new Relisted(1250, 0));
+		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(1250, 0));
 		assertThat(listed()).isEqualTo(1250);
 		assertThat(size(NOTES)).isEqualTo(1250);
 	}
@@ -38,12 +38,12 @@ class ManyGroupsContract extends BrokerContract {
 	@Test
 	void everyStagedSetIsMarkedInOnePass() {
 		stage("g", 1250, nowSeconds() + 60);
-		assertThat(this.broker.groupKeeper().relist(QUEUE)).isEqualTo(new Relisted(0, 0));
+		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(0, 0));
 		assertThat(size(NOTES)).isEqualTo(1250);
 		// As Go's recoverer does it: all at once, without listing a group
 		this.state.redis().delete(SETS);
 		unstage("g", 1250);
-		assertThat(this.broker.groupKeeper().relist(QUEUE)).isEqualTo(new Relisted(1250, 0));
+		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(1250, 0));
 		assertThat(listed()).isEqualTo(1250);
 	}
 
@@ -51,7 +51,7 @@ class ManyGroupsContract extends BrokerContract {
 	void everyExpiredSetReturnsInOnePass() {
 		stage("over", 250, nowSeconds() - 1);
 		stage("staged", 250, nowSeconds() + 60);
-		assertThat(this.broker.groupKeeper().relist(QUEUE)).isEqualTo(new Relisted(0, 250));
+		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(0, 250));
 		assertThat(listed()).isEqualTo(250);
 		assertThat(size(SETS)).isEqualTo(250);
 		assertThat(size("asynq:{default}:g:over249")).isEqualTo(1);
@@ -61,9 +61,9 @@ class ManyGroupsContract extends BrokerContract {
 	void passStopsAfterFiftyThousandGroups() {
 		note("later", 60_000, nowSeconds() + 600);
 		fill("later", 60_000);
-		int first = this.broker.groupKeeper().relist(QUEUE).groups();
+		int first = this.broker.groups().relist(QUEUE).groups();
 		assertThat(first).isBetween(50_000, 55_000);
-		assertThat(this.broker.groupKeeper().relist(QUEUE).groups()).isEqualTo(60_000 - first);
+		assertThat(this.broker.groups().relist(QUEUE).groups()).isEqualTo(60_000 - first);
 		assertThat(listed()).isEqualTo(60_000);
 	}
 
@@ -71,11 +71,11 @@ class ManyGroupsContract extends BrokerContract {
 	void keysOfWrongTypeAreNamedAndNothingIsLost() {
 		stage("over", 1, nowSeconds() - 1);
 		this.state.redis().opsForValue().set("asynq:{default}:groups", "no set");
-		assertThatExceptionOfType(BrokerException.class).isThrownBy(() -> this.broker.groupKeeper().relist(QUEUE))
+		assertThatExceptionOfType(BrokerException.class).isThrownBy(() -> this.broker.groups().relist(QUEUE))
 			.withMessageContainingAll("queue 'default'", "asynq:{default}:groups", "rename or delete");
 		assertThat(size(SETS)).isEqualTo(1);
 		this.state.redis().delete("asynq:{default}:groups");
-		assertThat(this.broker.groupKeeper().relist(QUEUE)).isEqualTo(new Relisted(0, 1));
+		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(0, 1));
 	}
 
 	private void note(String prefix, int count, long until) {

@@ -136,7 +136,7 @@ class RedisTimeIT {
 	void stagedSetsReturnByRedisTime() {
 		this.state.seedGrouped(Instant.EPOCH, grouped("t1"));
 		stage(broker(Duration.ofHours(-1)));
-		assertThat(this.ahead.groupKeeper().relist(QUEUE).sets()).isZero();
+		assertThat(this.ahead.groups().relist(QUEUE).sets()).isZero();
 		assertThat(this.state.scores(QUEUE, "aggregation_sets").values()).singleElement()
 			.satisfies((score) -> assertPresent(score - 120));
 	}

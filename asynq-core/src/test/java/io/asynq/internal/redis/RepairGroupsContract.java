@@ -9,7 +9,7 @@ import io.asynq.inspect.Inconsistency;
 import io.asynq.inspect.Inconsistency.Kind;
 import io.asynq.internal.enqueue.EnqueueRequest;
 import io.asynq.internal.enqueue.Placement;
-import io.asynq.internal.group.GroupKeeper.Relisted;
+import io.asynq.internal.group.GroupStore.Relisted;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -113,7 +113,7 @@ class RepairGroupsContract extends MendingContract {
 	@Test
 	void expiredStagedSetReturnsInPass() {
 		stage("staged", in(-1));
-		assertThat(this.broker.groupKeeper().relist(QUEUE)).isEqualTo(new Relisted(0, 1));
+		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(0, 1));
 		this.state.assertGrouped(QUEUE, "a", "staged");
 		assertThat(this.state.exists("asynq:{default}:aggregation_sets")).isFalse();
 		assertThat(check()).isEmpty();
@@ -122,15 +122,15 @@ class RepairGroupsContract extends MendingContract {
 	@Test
 	void groupRestoredByGoIsListedInPass() {
 		stage("staged", in(60));
-		assertThat(this.broker.groupKeeper().relist(QUEUE)).isEqualTo(new Relisted(0, 0));
+		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(0, 0));
 		this.clock.advance(Duration.ofSeconds(61));
 		// As Go's recoverer does it
 		this.state.redis().delete("asynq:{default}:aggregation_sets");
 		this.state.redis().rename("asynq:{default}:" + STAGED, "asynq:{default}:g:a");
-		assertThat(this.broker.groupKeeper().relist(QUEUE)).isEqualTo(new Relisted(1, 0));
+		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(1, 0));
 		this.state.assertGrouped(QUEUE, "a", "staged");
 		this.clock.advance(Duration.ofSeconds(61));
-		this.broker.groupKeeper().relist(QUEUE);
+		this.broker.groups().relist(QUEUE);
 		assertThat(this.state.exists("asynqj:{default}:groups")).isFalse();
 	}
 
@@ -138,7 +138,7 @@ class RepairGroupsContract extends MendingContract {
 	void stagedSetReturnsToEmptyGroupWithoutCopy() {
 		stage("staged", in(-1));
 		List<Map.Entry<Object, Object>> before = copies();
-		assertThat(this.broker.groupKeeper().relist(QUEUE)).isEqualTo(new Relisted(0, 1));
+		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(0, 1));
 		this.state.assertGrouped(QUEUE, "a", "staged");
 		assertThat(copies()).isEqualTo(before);
 	}
@@ -147,14 +147,14 @@ class RepairGroupsContract extends MendingContract {
 	void stagedSetDoesNotShortenMarkerOfGroup() {
 		this.state.redis().opsForZSet().add("asynqj:{default}:groups", "a", nowSeconds() + 600);
 		stage("staged", in(60));
-		this.broker.groupKeeper().relist(QUEUE);
+		this.broker.groups().relist(QUEUE);
 		assertThat(this.state.redis().opsForZSet().score("asynqj:{default}:groups", "a")).isEqualTo(nowSeconds() + 600);
 	}
 
 	@Test
 	void unexpiredStagedSetStays() {
 		stage("staged", in(1));
-		assertThat(this.broker.groupKeeper().relist(QUEUE)).isEqualTo(new Relisted(0, 0));
+		assertThat(this.broker.groups().relist(QUEUE)).isEqualTo(new Relisted(0, 0));
 		assertThat(this.state.scores(QUEUE, STAGED)).containsOnlyKeys("staged");
 	}
 

@@ -46,11 +46,11 @@ class StagedGroupContract extends AggregationContract {
 			StagedGroup staged = stage("g", LIMITS);
 			assertThat(this.broker.groups().begin(staged).crashes()).isEqualTo(death - 1);
 			this.clock.advance(Duration.ofSeconds(130));
-			assertThat(this.broker.groupKeeper().relist(QUEUE).sets()).isEqualTo(1);
-			assertThat(this.broker.groupKeeper().countCrashed(QUEUE)).as("its server may still report it").isZero();
+			assertThat(this.broker.groups().relist(QUEUE).sets()).isEqualTo(1);
+			assertThat(this.broker.groups().countCrashed(QUEUE)).as("its server may still report it").isZero();
 			this.clock.advance(Duration.ofSeconds(20));
-			assertThat(this.broker.groupKeeper().countCrashed(QUEUE)).isEqualTo(1);
-			assertThat(this.broker.groupKeeper().countCrashed(QUEUE)).isZero();
+			assertThat(this.broker.groups().countCrashed(QUEUE)).isEqualTo(1);
+			assertThat(this.broker.groups().countCrashed(QUEUE)).isZero();
 			assertThat(this.state.redis().hasKey(AGGREGATORS)).isFalse();
 			assertThat(this.state.redis().getExpire(CRASHES)).isBetween(1L, 86_400L);
 		}
@@ -76,14 +76,14 @@ class StagedGroupContract extends AggregationContract {
 		StagedGroup other = stage("other", LIMITS);
 		assertThat(this.broker.groups().begin(other).crashes()).isZero();
 		this.clock.advance(Duration.ofSeconds(130));
-		assertThat(this.broker.groupKeeper().relist(QUEUE).sets()).isEqualTo(2);
+		assertThat(this.broker.groups().relist(QUEUE).sets()).isEqualTo(2);
 		StagedGroup second = stage("g", LIMITS);
 		CrashRecord record = this.broker.groups().begin(second);
 		assertThat(record.crashes()).isEqualTo(1);
 		assertThat(record.deaths()).singleElement().asString().contains(":" + ProcessHandle.current().pid() + " ");
 		this.broker.groups().end(other, GroupStore.End.CUT_SHORT);
 		this.clock.advance(Duration.ofSeconds(20));
-		assertThat(this.broker.groupKeeper().countCrashed(QUEUE)).isEqualTo(1);
+		assertThat(this.broker.groups().countCrashed(QUEUE)).isEqualTo(1);
 		assertThat(this.broker.groups().begin(second).crashes()).isEqualTo(1);
 	}
 
@@ -92,14 +92,14 @@ class StagedGroupContract extends AggregationContract {
 		grouped("g", 20, 2);
 		this.broker.groups().begin(stage("g", LIMITS));
 		this.clock.advance(Duration.ofSeconds(130));
-		assertThat(this.broker.groupKeeper().relist(QUEUE).sets()).isEqualTo(1);
+		assertThat(this.broker.groups().relist(QUEUE).sets()).isEqualTo(1);
 		StagedGroup second = stage("g", LIMITS);
 		assertThat(this.broker.groups().begin(second).crashes()).isEqualTo(1);
 		this.broker.groups().end(second, GroupStore.End.BY_ITSELF);
 		assertThat(this.broker.groups().begin(second)).isEqualTo(CrashRecord.CLEAN);
 		this.broker.groups().end(second, GroupStore.End.CUT_SHORT);
 		this.clock.advance(Duration.ofSeconds(60));
-		assertThat(this.broker.groupKeeper().countCrashed(QUEUE)).isZero();
+		assertThat(this.broker.groups().countCrashed(QUEUE)).isZero();
 	}
 
 	@Test
@@ -108,7 +108,7 @@ class StagedGroupContract extends AggregationContract {
 		StagedGroup staged = stage("g", LIMITS);
 		this.broker.groups().begin(staged);
 		this.clock.advance(Duration.ofSeconds(123));
-		assertThat(this.broker.groupKeeper().relist(QUEUE).sets()).isEqualTo(1);
+		assertThat(this.broker.groups().relist(QUEUE).sets()).isEqualTo(1);
 		assertThat(this.broker.groups().begin(stage("g", LIMITS))).isEqualTo(CrashRecord.CLEAN);
 	}
 
@@ -133,7 +133,7 @@ class StagedGroupContract extends AggregationContract {
 		this.state.redis().opsForHash().put(AGGREGATORS, "elsewhere", "1|host:1");
 		this.state.redis().opsForHash().put(AGGREGATORS, staged.set(), "soon");
 		this.state.redis().opsForHash().put(CRASHES, "g", "many");
-		assertThat(this.broker.groupKeeper().countCrashed(QUEUE)).isZero();
+		assertThat(this.broker.groups().countCrashed(QUEUE)).isZero();
 		assertThat(this.state.redis().hasKey(AGGREGATORS)).isFalse();
 		assertThat(this.broker.groups().begin(staged)).isEqualTo(CrashRecord.CLEAN);
 	}
@@ -147,8 +147,7 @@ class StagedGroupContract extends AggregationContract {
 			.withMessageContainingAll("queue 'default'", AGGREGATORS, "rename or delete");
 		assertThatExceptionOfType(BrokerException.class)
 			.isThrownBy(() -> this.broker.groups().end(staged, GroupStore.End.BY_ITSELF));
-		assertThatExceptionOfType(BrokerException.class)
-			.isThrownBy(() -> this.broker.groupKeeper().countCrashed(QUEUE));
+		assertThatExceptionOfType(BrokerException.class).isThrownBy(() -> this.broker.groups().countCrashed(QUEUE));
 	}
 
 	@Test
@@ -258,7 +257,7 @@ class StagedGroupContract extends AggregationContract {
 		StagedGroup staged = stage("g", LIMITS);
 		List<TaskMessage> members = this.store.read(staged);
 		this.clock.advance(Duration.ofSeconds(120));
-		assertThat(this.broker.groupKeeper().relist(QUEUE).sets()).isEqualTo(1);
+		assertThat(this.broker.groups().relist(QUEUE).sets()).isEqualTo(1);
 		SortedMap<String, Object> before = this.state.dump(QUEUE);
 		assertThat(this.store.finish(staged, members, pending("new"))).isEqualTo(AggregationStatus.EXPIRED);
 		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
@@ -299,10 +298,10 @@ class StagedGroupContract extends AggregationContract {
 		assertThat(this.state.exists(key(SETS))).isFalse();
 		assertThat(this.state.redis().opsForZSet().range(LEFT_OVER, 0, -1)).containsExactly(staged.set());
 		this.clock.advance(Duration.ofHours(1));
-		assertThat(this.broker.groupKeeper().relist(QUEUE).sets()).isZero();
-		assertThat(this.broker.groupKeeper().deleteLeftOver(QUEUE)).isEqualTo(101);
+		assertThat(this.broker.groups().relist(QUEUE).sets()).isZero();
+		assertThat(this.broker.groups().deleteLeftOver(QUEUE)).isEqualTo(101);
 		assertThat(this.state.dump(QUEUE)).containsOnlyKeys(key("pending"), key("t:new"));
-		assertThat(this.broker.groupKeeper().deleteLeftOver(QUEUE)).isZero();
+		assertThat(this.broker.groups().deleteLeftOver(QUEUE)).isZero();
 	}
 
 	@Test
@@ -320,7 +319,7 @@ class StagedGroupContract extends AggregationContract {
 		assertThat(delete(staged, late)).as("remaining in the set").isEqualTo(200);
 		this.state.assertGrouped(QUEUE, "h", anew.id());
 		assertThat(this.state.value(QUEUE, "unique:a:")).isEqualTo(anew.id());
-		assertThat(this.broker.groupKeeper().deleteLeftOver(QUEUE)).isEqualTo(200);
+		assertThat(this.broker.groups().deleteLeftOver(QUEUE)).isEqualTo(200);
 	}
 
 	@Test
@@ -349,7 +348,7 @@ class StagedGroupContract extends AggregationContract {
 		assertThat(scores(staged)).hasSize(100);
 		this.state.redis().delete(LEFT_OVER);
 		this.state.redis().opsForZSet().add(LEFT_OVER, staged.set(), 1);
-		assertThat(this.broker.groupKeeper().deleteLeftOver(QUEUE)).isEqualTo(100);
+		assertThat(this.broker.groups().deleteLeftOver(QUEUE)).isEqualTo(100);
 		assertThat(this.state.dump(QUEUE)).containsOnlyKeys(key("pending"), key("t:new"));
 	}
 
@@ -369,7 +368,7 @@ class StagedGroupContract extends AggregationContract {
 	@Test
 	void markerOfMissingSetIsRemoved() {
 		this.state.redis().opsForZSet().add(LEFT_OVER, key("g:g:gone"), 1);
-		assertThat(this.broker.groupKeeper().deleteLeftOver(QUEUE)).isZero();
+		assertThat(this.broker.groups().deleteLeftOver(QUEUE)).isZero();
 		assertThat(this.state.exists(LEFT_OVER)).isFalse();
 	}
 
