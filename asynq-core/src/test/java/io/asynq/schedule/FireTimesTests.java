@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-import io.asynq.internal.schedule.InvalidScheduleException;
 import io.asynq.internal.schedule.Schedule;
 import io.asynq.internal.schedule.ScheduleParser;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +55,7 @@ class FireTimesTests {
 			assertThatNoException().isThrownBy(() -> parser("UTC").parse(verdict.spec()));
 		}
 		else {
-			assertThatExceptionOfType(InvalidScheduleException.class)
+			assertThatExceptionOfType(IllegalArgumentException.class)
 				.isThrownBy(() -> parser("UTC").parse(verdict.spec()));
 		}
 	}

@@ -19,7 +19,6 @@ import io.asynq.console.http.ConsoleScreen;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.Listing;
 import io.asynq.inspect.SchedulerEntry;
-import io.asynq.internal.schedule.InvalidScheduleException;
 import io.asynq.internal.schedule.Schedule;
 import io.asynq.internal.schedule.ScheduleParser;
 import io.asynq.operations.Confidential;
@@ -119,7 +118,7 @@ final class PeriodicScreen implements ConsoleScreen {
 				next = schedule.next(next);
 			}
 		}
-		catch (InvalidScheduleException | RuntimeException ex) {
+		catch (RuntimeException ex) {
 			// A spec of another version: its scheduler knows the next one
 		}
 		return (fires.isEmpty() && next != null) ? List.of(next) : fires;

@@ -47,7 +47,7 @@ enum CronField {
 	}
 
 	/** Empty ranges are ignored. */
-	Values parse(String text) throws InvalidScheduleException {
+	Values parse(String text) {
 		long bits = 0;
 		boolean star = false;
 		for (String range : text.split(",")) {
@@ -60,7 +60,7 @@ enum CronField {
 		return new Values(bits, star);
 	}
 
-	private Values range(String text) throws InvalidScheduleException {
+	private Values range(String text) {
 		String[] rangeAndStep = text.split("/", -1);
 		String[] ends = rangeAndStep[0].split("-", -1);
 		if (rangeAndStep.length > 2) {
@@ -86,7 +86,7 @@ enum CronField {
 		return new Values(bits(begin, end, step), false);
 	}
 
-	private long step(String text, String range) throws InvalidScheduleException {
+	private long step(String text, String range) {
 		long step = number(text, range);
 		if (step == 0) {
 			throw invalid(range, "has a step of 0; the smallest is 1");
@@ -94,12 +94,12 @@ enum CronField {
 		return step;
 	}
 
-	private long value(String text, String range) throws InvalidScheduleException {
+	private long value(String text, String range) {
 		Integer named = this.names.get(text.toLowerCase(Locale.ROOT));
 		return (named != null) ? named : number(text, range);
 	}
 
-	private long number(String text, String range) throws InvalidScheduleException {
+	private long number(String text, String range) {
 		try {
 			long number = NUMBER.matcher(text).matches() ? Long.parseLong(text) : -1;
 			if (number >= 0) {
@@ -112,10 +112,10 @@ enum CronField {
 		throw invalid(range, "holds '" + text + "', which is not a number" + (this.names.isEmpty() ? "" : " or name"));
 	}
 
-	private InvalidScheduleException invalid(String value, String problem) {
+	private IllegalArgumentException invalid(String value, String problem) {
 		String allowed = this.min + "-" + this.max
 				+ (this.names.isEmpty() ? "" : " or " + ((this == MONTH) ? "JAN-DEC" : "SUN-SAT"));
-		return new InvalidScheduleException("field '" + this.title + "' " + problem + ": '" + value + "'; allowed are "
+		return new IllegalArgumentException("field '" + this.title + "' " + problem + ": '" + value + "'; allowed are "
 				+ allowed + ", as *, a, a-b, a,b, */n or a-b/n");
 	}
 

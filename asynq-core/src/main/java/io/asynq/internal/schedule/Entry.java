@@ -196,7 +196,7 @@ final class Entry {
 			}
 			return schedule;
 		}
-		catch (InvalidScheduleException ex) {
+		catch (IllegalArgumentException ex) {
 			problems.add(ex.getMessage());
 			return null;
 		}

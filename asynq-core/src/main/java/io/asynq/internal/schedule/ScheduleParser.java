@@ -1,6 +1,5 @@
 package io.asynq.internal.schedule;
 
-import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Map;
@@ -33,23 +32,24 @@ public final class ScheduleParser {
 		this.aligned = aligned;
 	}
 
-	public Schedule parse(String spec) throws InvalidScheduleException {
+	/** The message of what it throws names the wrong part and says what is allowed. */
+	public Schedule parse(String spec) {
 		if (!hasZone(spec)) {
 			return parse(spec, this.location);
 		}
 		int end = spec.indexOf(' ');
 		String name = spec.substring(spec.indexOf('=') + 1, (end >= 0) ? end : spec.length());
 		if (end < 0) {
-			throw new InvalidScheduleException("nothing follows the zone '" + name + "'");
+			throw new IllegalArgumentException("nothing follows the zone '" + name + "'");
 		}
 		String rest = OUTER_SPACE.matcher(spec.substring(end)).replaceAll("");
 		return parse(rest, name.isEmpty() ? ZoneOffset.UTC : zone(name));
 	}
 
 	/** The spec must have no zone of its own. */
-	public Schedule parse(String spec, String zone) throws InvalidScheduleException {
+	public Schedule parse(String spec, String zone) {
 		if (hasZone(spec)) {
-			throw new InvalidScheduleException(
+			throw new IllegalArgumentException(
 					"it has two zones, '" + zone + "' and the one in its spec: remove one of them");
 		}
 		return parse(spec, zone(zone));
@@ -59,9 +59,9 @@ public final class ScheduleParser {
 		return spec.startsWith("TZ=") || spec.startsWith("CRON_TZ=");
 	}
 
-	private Schedule parse(String spec, ZoneId zone) throws InvalidScheduleException {
+	private Schedule parse(String spec, ZoneId zone) {
 		if (spec.startsWith(EVERY)) {
-			return new Schedule.Every(Math.max(1, duration(spec.substring(EVERY.length())).toSeconds()), this.aligned);
+			return new Schedule.Every(Math.max(1, GoDuration.parse(spec.substring(EVERY.length())).toSeconds()), this.aligned);
 		}
 		if (spec.startsWith("@")) {
 			return named(spec, zone);
@@ -69,7 +69,7 @@ public final class ScheduleParser {
 		String[] fields = SPACE.split(SPACE.matcher(spec).replaceAll(" ").strip());
 		if (fields.length != CronField.values().length || fields[0].isEmpty()) {
 			int count = fields[0].isEmpty() ? 0 : fields.length;
-			throw new InvalidScheduleException("it has " + count
+			throw new IllegalArgumentException("it has " + count
 					+ " fields instead of 5: minute, hour, day of month, month, day of week; or write @daily, @every 5m");
 		}
 		return new CronSchedule(CronField.MINUTE.parse(fields[0]), CronField.HOUR.parse(fields[1]),
@@ -77,16 +77,7 @@ public final class ScheduleParser {
 				zone);
 	}
 
-	private static Duration duration(String text) throws InvalidScheduleException {
-		try {
-			return GoDuration.parse(text);
-		}
-		catch (IllegalArgumentException ex) {
-			throw new InvalidScheduleException(ex.getMessage());
-		}
-	}
-
-	private static Schedule named(String spec, ZoneId zone) throws InvalidScheduleException {
+	private static Schedule named(String spec, ZoneId zone) {
 		CronField.Values minute = CronField.MINUTE.first();
 		CronField.Values hour = CronField.HOUR.first();
 		CronField.Values days = CronField.DAY.all();
@@ -99,12 +90,12 @@ public final class ScheduleParser {
 			case "@weekly" -> new CronSchedule(minute, hour, days, months, CronField.WEEKDAY.first(), zone);
 			case "@daily", "@midnight" -> new CronSchedule(minute, hour, days, months, weekdays, zone);
 			case "@hourly" -> new CronSchedule(minute, CronField.HOUR.all(), days, months, weekdays, zone);
-			default -> throw new InvalidScheduleException("'" + spec
+			default -> throw new IllegalArgumentException("'" + spec
 					+ "' is not known: there are @yearly, @annually, @monthly, @weekly, @daily, @midnight, @hourly and @every <duration>");
 		};
 	}
 
-	private ZoneId zone(String name) throws InvalidScheduleException {
+	private ZoneId zone(String name) {
 		if (name.equals("Local")) {
 			// In Go's library this is the scheduler's zone, not the computer's
 			return this.location;
@@ -114,7 +105,7 @@ public final class ScheduleParser {
 		}
 		// Unlike Go, ZoneId.of also accepts offsets
 		if (!ZoneId.getAvailableZoneIds().contains(name)) {
-			throw new InvalidScheduleException("zone '" + name
+			throw new IllegalArgumentException("zone '" + name
 					+ "' is not known: name one like Europe/Berlin, or Etc/GMT-2 for two hours ahead of UTC,"
 					+ " or leave it out for the scheduler's");
 		}

@@ -6,7 +6,6 @@ import java.util.function.Consumer;
 
 import io.asynq.DuplicateTaskException;
 import io.asynq.TaskIdConflictException;
-import io.asynq.internal.schedule.InvalidScheduleException;
 import io.asynq.internal.schedule.Schedule;
 import io.asynq.internal.schedule.ScheduleParser;
 import io.asynq.schedule.AsynqScheduler;
@@ -40,7 +39,7 @@ final class PeriodicFires {
 		for (Instant at = next(last, until); at != null; at = next(last, until)) {
 			before.accept(at);
 			for (PeriodicTaskInfo entry : this.scheduler.entries()) {
-				if (at.equals(schedule(entry).next(last))) {
+				if (at.equals(this.parser.parse(entry.spec()).next(last))) {
 					enqueue(entry.id());
 					count++;
 				}
@@ -56,7 +55,7 @@ final class PeriodicFires {
 	private @Nullable Instant next(Instant after, Instant until) {
 		return this.scheduler.entries()
 			.stream()
-			.map((entry) -> schedule(entry).next(after))
+			.map((entry) -> this.parser.parse(entry.spec()).next(after))
 			.filter((at) -> at != null && !at.isAfter(until))
 			.min(Comparator.naturalOrder())
 			.orElse(null);
@@ -68,15 +67,6 @@ final class PeriodicFires {
 		}
 		catch (DuplicateTaskException | TaskIdConflictException ex) {
 			// The fire is left out, as by a scheduler that runs
-		}
-	}
-
-	private Schedule schedule(PeriodicTaskInfo entry) {
-		try {
-			return this.parser.parse(entry.spec());
-		}
-		catch (InvalidScheduleException ex) {
-			throw new IllegalStateException("The scheduler has accepted the spec of " + entry.id(), ex);
 		}
 	}
 
