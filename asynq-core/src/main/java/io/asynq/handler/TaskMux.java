@@ -2,6 +2,7 @@ package io.asynq.handler;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.internal.text.GoText;
 import org.jspecify.annotations.Nullable;
+
 import org.springframework.util.Assert;
 import org.springframework.util.ConcurrentLruCache;
 
@@ -93,14 +95,14 @@ public final class TaskMux implements TaskHandlerFunction {
 	 * Returns how failed tasks of a type are retried, overridden settings included.
 	 */
 	public RetrySettings retry(String type) {
-		return this.routes.find(type).retry();
+		return this.routes.find(type).settings().retry();
 	}
 
 	/**
 	 * Returns which limits the handler of a type has.
 	 */
 	public HandlerLimits limits(String type) {
-		return this.routes.limits.isEmpty() ? HandlerLimits.none() : this.routes.find(type).limits();
+		return this.routes.limits.isEmpty() ? HandlerLimits.none() : this.routes.find(type).settings().limits();
 	}
 
 	/**
@@ -115,7 +117,7 @@ public final class TaskMux implements TaskHandlerFunction {
 	 * enqueues, which all others override.
 	 */
 	public TaskOptions defaults(String type) {
-		return this.routes.hasDefaults ? this.routes.find(type).defaults() : TaskOptions.none();
+		return this.routes.hasDefaults ? this.routes.find(type).settings().defaults() : TaskOptions.none();
 	}
 
 	/**
@@ -186,7 +188,7 @@ public final class TaskMux implements TaskHandlerFunction {
 
 		private final Map<TypePattern, HandlerLimits> limits;
 
-		private final ConcurrentLruCache<String, Found> byType;
+		private final ConcurrentLruCache<String, Route> byType;
 
 		Routes(Map<TypePattern, Route> handlers, List<TaskInterceptor> interceptors,
 				Map<TypePattern, RetrySettings> retries) {
@@ -206,15 +208,16 @@ public final class TaskMux implements TaskHandlerFunction {
 			this.byType = new ConcurrentLruCache<>(CACHED_TYPES, this::resolve);
 		}
 
-		Found find(String type) {
+		Route find(String type) {
 			return (type.length() <= LONGEST_CACHED) ? this.byType.get(type) : resolve(type);
 		}
 
-		private Found resolve(String type) {
+		private Route resolve(String type) {
 			Route route = this.handlers.find(type).orElse(NOT_FOUND);
 			HandlerSettings settings = route.settings();
-			return new Found(intercepted(route.handler()), settings.limits(), settings.defaults(),
-					settings.retry().overriddenBy(this.retries.find(type).orElse(RetrySettings.none())));
+			RetrySettings retry = settings.retry().overriddenBy(this.retries.find(type).orElse(RetrySettings.none()));
+			return new Route(intercepted(route.handler()),
+					new HandlerSettings(settings.limits(), settings.defaults(), retry));
 		}
 
 		private TaskHandlerFunction intercepted(TaskHandlerFunction innermost) {
@@ -232,7 +235,30 @@ public final class TaskMux implements TaskHandlerFunction {
 	private record Route(TaskHandlerFunction handler, HandlerSettings settings) {
 	}
 
-	private record Found(TaskHandlerFunction handler, HandlerLimits limits, TaskOptions defaults, RetrySettings retry) {
+	/**
+	 * The exact type wins, then the longest prefix.
+	 */
+	private record PatternMap<V>(Map<TypePattern, V> values, List<TypePattern> prefixes) {
+
+		static <V> PatternMap<V> of(Map<TypePattern, V> values) {
+			return new PatternMap<>(values,
+					values.keySet()
+						.stream()
+						.filter(TypePattern::prefix)
+						.sorted(Comparator.comparing((pattern) -> -pattern.text().length()))
+						.toList());
+		}
+
+		Optional<TypePattern> pattern(String type) {
+			TypePattern exact = new TypePattern(type, false);
+			return this.values.containsKey(exact) ? Optional.of(exact)
+					: this.prefixes.stream().filter((pattern) -> type.startsWith(pattern.text())).findFirst();
+		}
+
+		Optional<V> find(String type) {
+			return pattern(type).map(this.values::get);
+		}
+
 	}
 
 }

@@ -61,7 +61,8 @@ public final class ScheduleParser {
 
 	private Schedule parse(String spec, ZoneId zone) {
 		if (spec.startsWith(EVERY)) {
-			return new Schedule.Every(Math.max(1, GoDuration.parse(spec.substring(EVERY.length())).toSeconds()), this.aligned);
+			return new Schedule.Every(Math.max(1, GoDuration.parse(spec.substring(EVERY.length())).toSeconds()),
+					this.aligned);
 		}
 		if (spec.startsWith("@")) {
 			return named(spec, zone);

@@ -6,7 +6,6 @@ import java.util.function.Consumer;
 
 import io.asynq.DuplicateTaskException;
 import io.asynq.TaskIdConflictException;
-import io.asynq.internal.schedule.Schedule;
 import io.asynq.internal.schedule.ScheduleParser;
 import io.asynq.schedule.AsynqScheduler;
 import io.asynq.schedule.PeriodicTaskInfo;
