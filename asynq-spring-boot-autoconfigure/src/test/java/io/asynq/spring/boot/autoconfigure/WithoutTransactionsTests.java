@@ -7,6 +7,8 @@ import java.util.stream.Stream;
 
 import io.asynq.AsynqClient;
 import io.asynq.internal.text.LogCapture;
+import io.asynq.metrics.QueueMetrics;
+import io.asynq.operations.attention.Severity;
 import io.asynq.test.TestRedis;
 import org.junit.jupiter.api.Test;
 
@@ -56,8 +58,8 @@ class WithoutTransactionsTests {
 
 		WithoutTransactions() {
 			super(Stream
-				.of(AsynqClient.class, AsynqAutoConfiguration.class, WithoutTransactionsTests.class, LogCapture.class,
-						TestRedis.class)
+				.of(AsynqClient.class, QueueMetrics.class, Severity.class, AsynqAutoConfiguration.class,
+						WithoutTransactionsTests.class, LogCapture.class, TestRedis.class)
 				.map(WithoutTransactions::location)
 				.toArray(URL[]::new), WithoutTransactionsTests.class.getClassLoader());
 		}
