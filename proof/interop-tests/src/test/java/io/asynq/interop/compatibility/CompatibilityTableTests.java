@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-import io.asynq.interop.peer.GoBinary;
+import io.asynq.test.process.Repository;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class CompatibilityTableTests {
 
-	private static final Path REPOSITORY = GoBinary.module().resolve("..").normalize();
+	private static final Path REPOSITORY = Repository.path("");
 
 	private static final Path DOCUMENT = REPOSITORY.resolve("docs").resolve("compatibility.md");
 

@@ -34,10 +34,17 @@ final class TestSources {
 
 	/**
 	 * Reads the sources.
-	 * @param repository the directory of all modules
+	 * @param repository the directory of all modules, some of which are in {@code proof}
 	 */
 	TestSources(Path repository) {
-		try (Stream<Path> modules = Files.list(repository)) {
+		readModules(repository);
+		if (Files.isDirectory(repository.resolve("proof"))) {
+			readModules(repository.resolve("proof"));
+		}
+	}
+
+	private void readModules(Path parent) {
+		try (Stream<Path> modules = Files.list(parent)) {
 			modules.map((module) -> module.resolve("src/test/java")).filter(Files::isDirectory).forEach(this::read);
 		}
 		catch (IOException ex) {
