@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 
-import io.asynq.internal.broker.Broker;
+import io.asynq.Broker;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.event.Observers;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +47,7 @@ public interface AsynqClient {
 	 * Creates a client; the caller closes the broker.
 	 */
 	static AsynqClient create(Broker broker, ClientOptions options) {
-		return RedisBroker.client(broker, options, Observers.none(), null);
+		return RedisBroker.of(broker).client(options, Observers.none(), null);
 	}
 
 	/**

@@ -141,7 +141,7 @@ final class Session implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.broker.destroy();
+		this.broker.close();
 		this.connections.destroy();
 	}
 

@@ -69,7 +69,7 @@ class FleetIT {
 		new StringRedisTemplate(connections).opsForSet().add("asynq:queues", "default");
 		assertThat(this.shell.run("doctor").out()).doesNotContain("Repair it")
 			.containsPattern("\nQueue +Fetched ahead *\n-+ +-+ *\ndefault +12 ");
-		broker.destroy();
+		broker.close();
 	}
 
 	@Test
@@ -100,7 +100,7 @@ class FleetIT {
 		}
 		finally {
 			scheduler.stop();
-			broker.destroy();
+			broker.close();
 		}
 	}
 

@@ -29,7 +29,7 @@ class IncidentIT {
 				});
 		Instant begin = Instant.ofEpochSecond(Instant.now().getEpochSecond() - 300);
 		Incident.seed(new RedisState(connections), broker, begin);
-		broker.destroy();
+		broker.close();
 		TestShell shell = new TestShell(getClass(), server);
 		TestShell.Ran doctor = shell.run("doctor");
 		assertThat(doctor.code()).isEqualTo(1);

@@ -44,7 +44,7 @@ class LimitCommandsIT {
 
 	@AfterEach
 	void close() {
-		this.broker.destroy();
+		this.broker.close();
 	}
 
 	@Test

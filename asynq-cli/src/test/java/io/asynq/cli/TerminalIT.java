@@ -145,7 +145,7 @@ class TerminalIT {
 		broker.servers()
 			.write(new ServerSnapshot(server, 10, new QueueWeights(queues, false), status, Instant.now(), List.of(),
 					Map.of()), Duration.ofMinutes(1));
-		broker.destroy();
+		broker.close();
 	}
 
 	/** What a terminal of this width shows, of which no line is too long. */

@@ -5,9 +5,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 
+import io.asynq.Broker;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.inspect.DefaultAsynqInspector;
 import org.jspecify.annotations.Nullable;
 
@@ -34,9 +35,10 @@ public interface AsynqInspector extends TaskCancellation {
 	 * @param clock tells when queues are read
 	 */
 	static AsynqInspector create(Broker broker, Clock clock) {
+		RedisBroker redis = RedisBroker.of(broker);
 		return new DefaultAsynqInspector(
-				new DefaultAsynqInspector.Readers(broker.queues(), broker.fleet(), broker.limitReader()),
-				broker.tasks(), broker.queueKeeper(), broker.cancellations(), clock);
+				new DefaultAsynqInspector.Readers(redis.queues(), redis.fleet(), redis.limitReader()), redis.tasks(),
+				redis.queueKeeper(), redis.cancellations(), clock);
 	}
 
 	/** Lists the names of all queues, in no order. */

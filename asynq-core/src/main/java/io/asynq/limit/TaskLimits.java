@@ -1,6 +1,7 @@
 package io.asynq.limit;
 
-import io.asynq.internal.broker.Broker;
+import io.asynq.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.limit.LimitRule;
 import io.asynq.internal.limit.LimitStore;
 
@@ -21,7 +22,7 @@ public final class TaskLimits {
 	 * Creates the object without touching Redis; the caller closes the broker.
 	 */
 	public static TaskLimits create(Broker broker) {
-		return new TaskLimits(broker.limits());
+		return new TaskLimits(RedisBroker.of(broker).limits());
 	}
 
 	/**

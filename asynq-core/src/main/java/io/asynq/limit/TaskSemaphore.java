@@ -4,9 +4,10 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 import io.asynq.AsynqException;
+import io.asynq.Broker;
 import io.asynq.BrokerException;
 import io.asynq.handler.TaskContext;
-import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.limit.SemaphoreStore;
 import io.asynq.internal.limit.SemaphoreStore.Token;
 import io.asynq.internal.text.GoText;
@@ -44,7 +45,7 @@ public final class TaskSemaphore {
 	 * @throws IllegalArgumentException if the scope is blank or there is no token
 	 */
 	public static TaskSemaphore create(Broker broker, String scope, int tokens) {
-		return new TaskSemaphore(broker.semaphores(), scope, tokens);
+		return new TaskSemaphore(RedisBroker.of(broker).semaphores(), scope, tokens);
 	}
 
 	/**

@@ -3,10 +3,10 @@ package io.asynq.schedule;
 import java.time.Duration;
 import java.util.List;
 
+import io.asynq.Broker;
 import io.asynq.ClientOptions;
 import io.asynq.TaskInfo;
 import io.asynq.inspect.LoopInfo;
-import io.asynq.internal.broker.Broker;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.event.Observers;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,7 @@ public interface AsynqScheduler extends SmartLifecycle {
 	 */
 	static AsynqScheduler create(Broker broker, ClientOptions client, SchedulerOptions options,
 			List<SchedulerListener> listeners) {
-		return RedisBroker.scheduler(broker, client, Observers.none(), null, options, listeners);
+		return RedisBroker.of(broker).scheduler(client, Observers.none(), null, options, listeners);
 	}
 
 	/**

@@ -37,9 +37,6 @@ final class ArchitectureRules {
 
 	private static final Set<String> FEATURES = Set.of("schedule", "group", "limit", "arrival", "fleet");
 
-	/** Signatures that are still to lose an internal type. */
-	private static final Set<String> TO_BE_HIDDEN = Set.of("AsynqClient", "AsynqInspector", "AsynqScheduler",
-			"ClientOptions", "ServerPolicies", "TaskLimits", "TaskSemaphore");
 
 	private final String root;
 
@@ -74,8 +71,6 @@ final class ArchitectureRules {
 
 	ArchRule publicSignaturesNameNoInternalType() {
 		return members().that(DescribedPredicate.describe("are visible to users", this::isVisible))
-			.and(DescribedPredicate.describe("are not to be hidden",
-					(member) -> !isOneOf(TO_BE_HIDDEN).test(member.getOwner())))
 			.should(Conditions.nameNoTypeOf(this.root + ".internal"));
 	}
 
@@ -91,8 +86,7 @@ final class ArchitectureRules {
 	}
 
 	/**
-	 * All others take the stores they need. A static {@code create} is assembly for
-	 * users.
+	 * All others take the stores they need. A static {@code create} is assembly.
 	 */
 	ArchRule onlyAssemblyTakesTheBroker() {
 		return members().that(DescribedPredicate.describe("are not assembly", ArchitectureRules::isNoAssembly))

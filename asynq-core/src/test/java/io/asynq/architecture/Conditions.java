@@ -24,7 +24,8 @@ import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
-import io.asynq.internal.broker.Broker;
+import io.asynq.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.group.GroupStore;
 import io.asynq.internal.lane.LaneCall;
 import io.asynq.internal.lane.LaneThreads;
@@ -213,7 +214,7 @@ final class Conditions {
 	}
 
 	private static boolean isBroker(JavaClass type) {
-		return type.isEquivalentTo(Broker.class);
+		return type.isEquivalentTo(RedisBroker.class);
 	}
 
 	private static boolean isCallback(JavaClass type) {
@@ -246,8 +247,9 @@ final class Conditions {
 	 * The connection of the application must come in somewhere.
 	 */
 	private static boolean isWayIn(JavaMember member, JavaClass type) {
-		return member.getName().equals(JavaConstructor.CONSTRUCTOR_NAME)
-				&& type.isEquivalentTo(RedisConnectionFactory.class);
+		boolean creates = member.getName().equals(JavaConstructor.CONSTRUCTOR_NAME)
+				|| member.getOwner().isEquivalentTo(Broker.class) && member.getName().equals("create");
+		return creates && type.isEquivalentTo(RedisConnectionFactory.class);
 	}
 
 }

@@ -12,7 +12,6 @@ import io.asynq.EnqueueInterceptor;
 import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskOptions;
-import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.event.EndedObservations;
 import io.asynq.internal.event.Observers;
 import io.asynq.internal.event.TaskEvents;
@@ -52,7 +51,7 @@ final class SchedulerFixture implements AutoCloseable {
 	SchedulerFixture(UnaryOperator<SchedulerOptions.Builder> options, SchedulerListener... listeners) {
 		List<SchedulerListener> all = new ArrayList<>(List.of(listeners));
 		all.add(new Teller());
-		this.scheduler = (DefaultAsynqScheduler) RedisBroker.scheduler(this.broker,
+		this.scheduler = (DefaultAsynqScheduler) this.broker.scheduler(
 				ClientOptions.builder()
 					.clock(this.clock)
 					.maxPayloadSize(100)

@@ -10,7 +10,6 @@ import java.util.concurrent.TimeUnit;
 import io.asynq.AsynqException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.handler.TaskAggregators;
-import io.asynq.internal.broker.Broker;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.event.Observers;
 import io.asynq.internal.server.ServerComponents;
@@ -53,7 +52,7 @@ class HealthChecksIT {
 
 	private AsynqServer server(JedisConnectionFactory connections) {
 		Clock clock = Clock.systemUTC();
-		Broker broker = new RedisBroker(connections, clock, RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
+		RedisBroker broker = new RedisBroker(connections, clock, RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
 		});
 		ServerPolicies defaults = ServerPolicies.defaults();
 		return new ServerComponents(broker, (task, context) -> null, new TaskAggregators(),

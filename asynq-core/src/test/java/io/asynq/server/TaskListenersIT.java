@@ -28,7 +28,6 @@ import io.asynq.handler.PostponeTaskException;
 import io.asynq.handler.RejectedTasksException;
 import io.asynq.handler.RevokeTaskException;
 import io.asynq.handler.SkipRetryException;
-import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.enqueue.EnqueueRequest;
 import io.asynq.internal.enqueue.Placement;
 import io.asynq.internal.event.Observers;
@@ -246,8 +245,7 @@ class TaskListenersIT {
 	@Test
 	void clientTellsOfTasksItHasStored() {
 		try (TestServer server = builder().handling((task, context) -> null)) {
-			AsynqClient client = RedisBroker.client(server.broker,
-					ClientOptions.builder().clock(Clock.systemUTC()).build(),
+			AsynqClient client = server.broker.client(ClientOptions.builder().clock(Clock.systemUTC()).build(),
 					new Observers(this.events, TaskObservations.none()), null);
 			client.enqueue(Task.of("mail", ""), TaskOptions.of((options) -> options.taskId("one")));
 			client.enqueueAll(List.of(Task.of("mail", ""), Task.of(" ", "")));

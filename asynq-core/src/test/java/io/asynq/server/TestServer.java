@@ -1,7 +1,6 @@
 package io.asynq.server;
 
 import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,7 +14,6 @@ import io.asynq.handler.TaskAggregatorFunction;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskErrorHandler;
 import io.asynq.handler.TaskHandlerFunction;
-import io.asynq.internal.broker.Broker;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.enqueue.EnqueueRequest;
 import io.asynq.internal.enqueue.Placement;
@@ -28,7 +26,8 @@ import io.asynq.internal.redis.TaskMessage;
 import io.asynq.internal.server.ServerComponents;
 import io.asynq.internal.worker.TaskDequeuer;
 import io.asynq.internal.worker.TaskUpkeep;
-
+import org.aopalliance.intercept.MethodInterceptor;
+import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -231,15 +230,18 @@ public final class TestServer implements AutoCloseable {
 							new Observers(this.events, this.observations), this.clock, () -> true));
 		}
 
-		private Broker intercepted(RedisBroker broker) {
+		private RedisBroker intercepted(RedisBroker broker) {
 			Map<String, Object> changed = Map.of("dequeuer", this.dequeuer.apply(broker.dequeuer()), "groups",
 					this.groups.apply(broker.groups()), "upkeep", this.leases.apply(broker.upkeep()));
-			return (Broker) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Broker.class },
-					(proxy, method, args) -> {
-						Object role = changed.containsKey(method.getName()) ? changed.get(method.getName())
-								: method.invoke(broker, args);
-						return behindGate(method.getReturnType(), role);
-					});
+			ProxyFactory proxy = new ProxyFactory(broker);
+			proxy.setProxyTargetClass(true);
+			proxy.addAdvice((MethodInterceptor) (call) -> {
+				Object role = changed.containsKey(call.getMethod().getName()) ? changed.get(call.getMethod().getName())
+						: call.proceed();
+				Class<?> type = call.getMethod().getReturnType();
+				return type.getName().startsWith("io.asynq.internal.") ? behindGate(type, role) : role;
+			});
+			return (RedisBroker) proxy.getProxy();
 		}
 
 		private Object behindGate(Class<?> type, Object role) {

@@ -1,5 +1,6 @@
 package io.asynq.test;
 
+import java.time.Clock;
 import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.List;
@@ -16,8 +17,8 @@ import io.asynq.inspect.DailyStats;
 import io.asynq.inspect.GroupInfo;
 import io.asynq.inspect.Listing;
 import io.asynq.inspect.QueueStats;
-import io.asynq.internal.broker.Broker;
 import io.asynq.internal.arrival.ArrivalSource;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.cancel.CancelChannel;
 import io.asynq.internal.check.StoreCheck;
 import io.asynq.internal.enqueue.EnqueueRequest;
@@ -37,6 +38,7 @@ import io.asynq.internal.lane.WorkFinder;
 import io.asynq.internal.limit.LimitReader;
 import io.asynq.internal.limit.LimitStore;
 import io.asynq.internal.limit.SemaphoreStore;
+import io.asynq.internal.redis.ServerConnections;
 import io.asynq.internal.schedule.SchedulerStore;
 import io.asynq.internal.worker.TaskCompleter;
 import io.asynq.internal.worker.TaskDequeuer;
@@ -44,12 +46,15 @@ import io.asynq.internal.worker.TaskUpkeep;
 import io.asynq.internal.worker.UnhandledStore;
 import org.jspecify.annotations.Nullable;
 import org.mockito.Mockito;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
  * A broker without a store, for logic before and after Redis: it records requests and
  * returns scripted answers. A role without a fake throws.
  */
-public final class FakeBroker implements Broker {
+public final class FakeBroker extends RedisBroker {
+
+	private static final RedisConnectionFactory NOWHERE = refusing(RedisConnectionFactory.class);
 
 	/** The enqueued requests. */
 	public final List<EnqueueRequest> requests = new CopyOnWriteArrayList<>();
@@ -77,6 +82,12 @@ public final class FakeBroker implements Broker {
 
 	/** The number of calls of a role. */
 	public final AtomicInteger calls = new AtomicInteger();
+
+	public FakeBroker() {
+		super(NOWHERE, new ServerConnections(NOWHERE, ServerConnections.Source.OWN), Clock.systemUTC(),
+				DEFAULT_LEASE_DURATION, (broken) -> {
+				});
+	}
 
 	/**
 	 * Returns the last request.

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 
-import io.asynq.internal.broker.Broker;
+import io.asynq.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.inspect.ManyQueues;
 import io.asynq.internal.limit.LimitReader;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -52,7 +53,8 @@ public final class QueueMetrics implements MeterBinder, SmartLifecycle {
 
 	/** Redis is not touched before {@link #start()}; the caller closes the broker. */
 	public static QueueMetrics create(Broker broker, QueueMetricsOptions options) {
-		return new QueueMetrics(broker.manyQueues(), broker.limitReader(), options, System::nanoTime, LONGEST_WAIT);
+		RedisBroker redis = RedisBroker.of(broker);
+		return new QueueMetrics(redis.manyQueues(), redis.limitReader(), options, System::nanoTime, LONGEST_WAIT);
 	}
 
 	@Override

@@ -13,7 +13,6 @@ import io.asynq.DuplicateTaskException;
 import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskOptions;
-import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.event.Observers;
 import io.asynq.internal.event.TaskEvents;
 import io.asynq.internal.schedule.FireClient;
@@ -41,7 +40,7 @@ class ObservedClientTests {
 
 	private final Observers observers = new Observers(TaskEvents.none(), this.recorded.observations());
 
-	private final AsynqClient client = RedisBroker.client(this.broker, this.options, this.observers, null);
+	private final AsynqClient client = this.broker.client(this.options, this.observers, null);
 
 	private final FireClient fires = new FireClient(this.broker.enqueuer(), this.options, this.observers, null);
 

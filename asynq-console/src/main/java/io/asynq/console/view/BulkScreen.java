@@ -23,7 +23,7 @@ import io.asynq.console.http.ConsoleException;
 import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
 import io.asynq.inspect.QueueInfo;
-import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.inspect.TaskSurvey;
 import io.asynq.operations.TaskAction;
 import io.asynq.operations.TaskOperations;
@@ -58,7 +58,7 @@ final class BulkScreen implements ConsoleScreen {
 
 	private final BulkJobs jobs = new BulkJobs();
 
-	BulkScreen(TaskOperations operations, Broker broker, Clock clock, TaskSearch search,
+	BulkScreen(TaskOperations operations, RedisBroker broker, Clock clock, TaskSearch search,
 			Consumer<ConsoleEvents.Event> listener, ConsoleAudit audit) {
 		this.board = QueueBoard.create(broker, clock);
 		this.operations = operations;

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.util.List;
 
 import io.asynq.AsynqClient;
+import io.asynq.Broker;
 import io.asynq.console.AsynqConsoleProperties;
 import io.asynq.console.TaskPayloadFormatter;
 import io.asynq.console.TaskPayloadSanitizer;
@@ -11,7 +12,7 @@ import io.asynq.console.http.ConsoleAudit;
 import io.asynq.console.http.ConsoleCaller;
 import io.asynq.console.http.ConsoleScreen;
 import io.asynq.inspect.AsynqInspector;
-import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.schedule.PeriodicTaskManager;
 import io.asynq.operations.SchedulerOperations;
 import io.asynq.operations.TaskOperations;
@@ -36,7 +37,8 @@ public class ConsoleViewConfiguration {
 	ConsoleViews asynqConsoleViews(Broker broker, AsynqConsoleProperties properties,
 			ObjectProvider<TaskPayloadSanitizer> sanitizers, ObjectProvider<TaskPayloadFormatter> formatters,
 			@Qualifier(CLOCK) Clock clock) {
-		StateReader reader = new StateReader(broker, clock, properties.refresh());
+		RedisBroker redis = RedisBroker.of(broker);
+		StateReader reader = new StateReader(redis, clock, properties.refresh());
 		RateHistory rates = new RateHistory();
 		// However many streams are open and however many browsers ask: one reading
 		Remembered<State> state = new Remembered<>(() -> {
@@ -45,7 +47,7 @@ public class ConsoleViewConfiguration {
 			return read;
 		}, properties.refresh());
 		Payloads payloads = new Payloads(sanitizers.orderedStream().toList(), formatters.orderedStream().toList());
-		TaskSearch search = new TaskSearch(broker.queues(), broker.taskSurvey(), clock, properties.scanLimit());
+		TaskSearch search = new TaskSearch(redis.queues(), redis.taskSurvey(), clock, properties.scanLimit());
 		return new ConsoleViews(reader, state, rates, payloads, search);
 	}
 
@@ -54,20 +56,21 @@ public class ConsoleViewConfiguration {
 			TaskOperations operations, ObjectProvider<AsynqServer> server, ObjectProvider<AsynqScheduler> scheduler,
 			ObjectProvider<PeriodicTaskManager> manager, AsynqConsoleProperties properties,
 			@Qualifier(CLOCK) Clock clock) {
+		RedisBroker redis = RedisBroker.of(broker);
 		AsynqScheduler own = scheduler.getIfAvailable();
 		Payloads payloads = views.payloads();
 		List<ConsoleScreen> screens = List
-			.of(new OverviewScreen(views.state(), views.rates(), payloads, broker.queues(), clock),
-					new SearchScreen(views.state(), broker.tasks(), payloads, clock),
-					new QueueScreen(inspector, broker, clock),
-					new TasksScreen(views.search(), operations, broker.fleet(), payloads, clock),
-					new TaskScreen(inspector, operations, broker, payloads, clock),
+			.of(new OverviewScreen(views.state(), views.rates(), payloads, redis.queues(), clock),
+					new SearchScreen(views.state(), redis.tasks(), payloads, clock),
+					new QueueScreen(inspector, redis, clock),
+					new TasksScreen(views.search(), operations, redis.fleet(), payloads, clock),
+					new TaskScreen(inspector, operations, redis, payloads, clock),
 					new FailuresScreen(QueueBoard.create(broker, clock), new FailureGroups(views.search(), clock),
 							payloads, clock),
-					new FleetScreen(views.state(), inspector, broker, server.getIfAvailable(), clock),
+					new FleetScreen(views.state(), inspector, redis, server.getIfAvailable(), clock),
 					new PeriodicScreen(views.reader(), inspector,
 							new SchedulerOperations(inspector, client, own, manager.getIfAvailable()), own, clock),
-					new RedisScreen(views.reader(), inspector, broker.fleet(),
+					new RedisScreen(views.reader(), inspector, redis.fleet(),
 							properties.refresh().multipliedBy(SituationReader.RARELY)));
 		return (routes) -> screens.forEach((screen) -> screen.register(routes));
 	}
@@ -88,7 +91,7 @@ public class ConsoleViewConfiguration {
 	@Bean(destroyMethod = "close")
 	BulkScreen asynqConsoleBulk(ConsoleViews views, LiveReader live, Broker broker, TaskOperations operations,
 			ConsoleAudit audit, @Qualifier(CLOCK) Clock clock) {
-		return new BulkScreen(operations, broker, clock, views.search(), live::tell, audit);
+		return new BulkScreen(operations, RedisBroker.of(broker), clock, views.search(), live::tell, audit);
 	}
 
 	record ConsoleViews(StateReader reader, Remembered<State> state, RateHistory rates, Payloads payloads,

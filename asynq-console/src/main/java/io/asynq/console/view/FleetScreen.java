@@ -26,7 +26,7 @@ import io.asynq.inspect.LimitKeyInfo;
 import io.asynq.inspect.QueueInfo;
 import io.asynq.inspect.ServerInfo;
 import io.asynq.inspect.WorkerInfo;
-import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.fleet.FleetSurvey;
 import io.asynq.internal.limit.LimitReader;
 import io.asynq.internal.redis.ServerIdentity;
@@ -70,7 +70,7 @@ final class FleetScreen implements ConsoleScreen {
 
 	private final Clock clock;
 
-	FleetScreen(Remembered<State> state, AsynqInspector inspector, Broker broker, @Nullable AsynqServer own,
+	FleetScreen(Remembered<State> state, AsynqInspector inspector, RedisBroker broker, @Nullable AsynqServer own,
 			Clock clock) {
 		this.state = state;
 		this.operations = new ServerOperations(inspector, broker.fleetSurvey(), broker.servers(), own);

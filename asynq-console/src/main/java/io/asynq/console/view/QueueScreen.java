@@ -25,7 +25,7 @@ import io.asynq.inspect.Inconsistency;
 import io.asynq.inspect.Listing;
 import io.asynq.inspect.QueueInfo;
 import io.asynq.inspect.RepairReport;
-import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.fleet.FleetReader;
 import io.asynq.internal.fleet.FleetSurvey;
 import io.asynq.internal.inspect.TaskSurvey;
@@ -70,7 +70,7 @@ final class QueueScreen implements ConsoleScreen {
 
 	};
 
-	QueueScreen(AsynqInspector inspector, Broker broker, Clock clock) {
+	QueueScreen(AsynqInspector inspector, RedisBroker broker, Clock clock) {
 		this.inspector = inspector;
 		this.board = QueueBoard.create(broker, clock);
 		this.tasks = broker.taskSurvey();

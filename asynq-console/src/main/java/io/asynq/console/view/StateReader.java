@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import io.asynq.AsynqException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.inspect.SchedulerEntry;
-import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.check.Finding;
 import io.asynq.internal.inspect.StoreSurvey;
 import io.asynq.operations.attention.Dated;
@@ -30,7 +30,7 @@ final class StateReader {
 
 	private final Remembered<Dated<List<StoreSurvey.Node>>> nodes;
 
-	StateReader(Broker broker, Clock clock, Duration refresh) {
+	StateReader(RedisBroker broker, Clock clock, Duration refresh) {
 		this.situation = SituationReader.create(broker, clock, refresh);
 		this.newest = new NewestFailures(broker.taskSurvey());
 		this.nodes = new Remembered<>(

@@ -24,7 +24,7 @@ import io.asynq.console.http.ConsoleFile;
 import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
 import io.asynq.inspect.AsynqInspector;
-import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.fleet.FleetReader;
 import io.asynq.internal.inspect.TaskSurvey;
 import io.asynq.operations.Confidential;
@@ -45,7 +45,8 @@ final class TaskScreen implements ConsoleScreen {
 
 	private final Clock clock;
 
-	TaskScreen(AsynqInspector inspector, TaskOperations operations, Broker broker, Payloads payloads, Clock clock) {
+	TaskScreen(AsynqInspector inspector, TaskOperations operations, RedisBroker broker, Payloads payloads,
+			Clock clock) {
 		this.inspector = inspector;
 		this.operations = operations;
 		this.survey = broker.taskSurvey();

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.asynq.AsynqClient;
+import io.asynq.Broker;
 import io.asynq.ClientOptions;
 import io.asynq.internal.arrival.ArrivalSource;
 import io.asynq.internal.cancel.CancelChannel;
@@ -76,8 +77,11 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.serializer.RedisSerializer;
 
-/** Tests put a recorder in the place of some stores. */
-public class RedisBroker implements Broker, DisposableBean {
+/**
+ * Everything that is kept in Redis; only assembly sees it all, components take what they
+ * need. Tests put a recorder in the place of some stores.
+ */
+public class RedisBroker implements Broker {
 
 	/** How long a call of the application's own threads may take unless configured. */
 	public static final Duration DEFAULT_CALL_TIMEOUT = Duration.ofSeconds(3);
@@ -213,136 +217,120 @@ public class RedisBroker implements Broker, DisposableBean {
 		this.published = List.of(published, publishedByApplication);
 	}
 
-	@Override
+	/** Returns what a user's handle stands for. */
+	public static RedisBroker of(Broker broker) {
+		if (broker instanceof RedisBroker redis) {
+			return redis;
+		}
+		throw new IllegalArgumentException(
+				"A broker must come from Broker.create, but is a " + broker.getClass().getName());
+	}
+
 	public TaskEnqueuer enqueuer() {
 		return this.enqueuer;
 	}
 
-	@Override
 	public OutboxStore outbox() {
 		return this.outbox;
 	}
 
-	@Override
 	public TaskDequeuer dequeuer() {
 		return this.dequeuer;
 	}
 
-	@Override
 	public TaskCompleter completer() {
 		return this.completer;
 	}
 
-	@Override
 	public TaskUpkeep upkeep() {
 		return this.upkeep;
 	}
 
-	@Override
 	public UnhandledStore unhandled() {
 		return this.unhandled;
 	}
 
-	@Override
 	public GroupStore groups() {
 		return this.groups;
 	}
 
-	@Override
 	public SchedulerStore schedulers() {
 		return this.schedulers;
 	}
 
-	@Override
 	public ServerRegistry servers() {
 		return this.servers;
 	}
 
-	@Override
 	public CancelChannel cancellations() {
 		return this.cancellations;
 	}
 
-	@Override
 	public ArrivalSource arrivals() {
 		return this.arrivals;
 	}
 
-	@Override
 	public SemaphoreStore semaphores() {
 		return this.semaphores;
 	}
 
-	@Override
 	public LimitStore limits() {
 		return this.limits;
 	}
 
-	@Override
 	public LimitReader limitReader() {
 		return this.limitReader;
 	}
 
-	@Override
 	public QueueReader queues() {
 		return this.queues;
 	}
 
-	@Override
 	public ManyQueues manyQueues() {
 		return this.manyQueues;
 	}
 
-	@Override
 	public WorkFinder work() {
 		return this.work;
 	}
 
-	@Override
 	public TaskKeeper tasks() {
 		return this.tasks;
 	}
 
-	@Override
 	public QueueKeeper queueKeeper() {
 		return this.queueKeeper;
 	}
 
-	@Override
 	public FleetReader fleet() {
 		return this.fleet;
 	}
 
-	@Override
 	public StoreCheck check() {
 		return this.check;
 	}
 
-	@Override
 	public TaskSurvey taskSurvey() {
 		return this.taskSurvey;
 	}
 
-	@Override
 	public FleetSurvey fleetSurvey() {
 		return this.fleetSurvey;
 	}
 
-	@Override
 	public StoreSurvey storeSurvey() {
 		return this.storeSurvey;
 	}
 
-	public static AsynqClient client(Broker broker, ClientOptions options, Observers observers,
-			@Nullable TaskOutbox outbox) {
-		return new DefaultAsynqClient(broker.enqueuer(), options, observers, outbox);
+	public AsynqClient client(ClientOptions options, Observers observers, @Nullable TaskOutbox outbox) {
+		return new DefaultAsynqClient(enqueuer(), options, observers, outbox);
 	}
 
-	public static AsynqScheduler scheduler(Broker broker, ClientOptions client, Observers observers,
-			@Nullable TaskOutbox outbox, SchedulerOptions options, List<SchedulerListener> listeners) {
-		FireClient fires = new FireClient(broker.enqueuer(), client, observers, outbox);
-		return new DefaultAsynqScheduler(fires, broker.schedulers(), () -> broker.servers().isPartitioned(),
-				(queues) -> broker.servers().masters(queues), options, listeners);
+	public AsynqScheduler scheduler(ClientOptions client, Observers observers, @Nullable TaskOutbox outbox,
+			SchedulerOptions options, List<SchedulerListener> listeners) {
+		FireClient fires = new FireClient(enqueuer(), client, observers, outbox);
+		return new DefaultAsynqScheduler(fires, schedulers(), () -> servers().isPartitioned(),
+				(queues) -> servers().masters(queues), options, listeners);
 	}
 
 	public boolean hasOwnConnections() {
@@ -351,7 +339,7 @@ public class RedisBroker implements Broker, DisposableBean {
 
 	/** To be called last: it ends what goes on in the background. */
 	@Override
-	public void destroy() {
+	public void close() {
 		this.enqueuer.close();
 		this.published.forEach(PublishedQueues::close);
 		for (DisposableBean copy : this.copies) {

@@ -11,7 +11,7 @@ import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskHandlerFunction;
 import io.asynq.handler.TaskMux;
 import io.asynq.internal.arrival.ArrivalWatch;
-import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.cancel.Cancellations;
 import io.asynq.internal.cancel.Subscriber;
 import io.asynq.internal.enqueue.TaskMessageFactory;
@@ -95,7 +95,7 @@ public final class ServerComponents {
 
 	private static final Duration STOP_FOR_OUTCOMES = Duration.ofMillis(800);
 
-	private final Broker broker;
+	private final RedisBroker broker;
 
 	private final ServerOptions options;
 
@@ -144,7 +144,7 @@ public final class ServerComponents {
 	 * @throws IllegalArgumentException if the heartbeat is too rare for the broker's
 	 * leases
 	 */
-	public ServerComponents(Broker broker, TaskHandlerFunction handler, TaskAggregators aggregators,
+	public ServerComponents(RedisBroker broker, TaskHandlerFunction handler, TaskAggregators aggregators,
 			ServerOptions options, ServerPolicies policies, Observers observers, Clock clock,
 			BooleanSupplier autoStartup) {
 		options.requireLease(broker.upkeep().leaseDuration());

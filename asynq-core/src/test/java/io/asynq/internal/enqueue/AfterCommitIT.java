@@ -25,7 +25,6 @@ import io.asynq.TaskState;
 import io.asynq.event.TaskEnqueuedEvent;
 import io.asynq.event.TaskEvent;
 import io.asynq.event.TaskNotEnqueuedEvent;
-import io.asynq.internal.broker.Broker;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.event.Observers;
 import io.asynq.internal.event.TaskEvents;
@@ -76,7 +75,7 @@ class AfterCommitIT {
 
 	private final RedisState state;
 
-	private final Broker broker;
+	private final RedisBroker broker;
 
 	private final AsynqClient client;
 
@@ -350,15 +349,15 @@ class AfterCommitIT {
 		return ClientOptions.builder().clock(this.clock);
 	}
 
-	private AsynqClient client(Broker broker, ClientOptions options) {
-		return RedisBroker.client(broker, options, new Observers(this.events, TaskObservations.none()), null);
+	private AsynqClient client(RedisBroker broker, ClientOptions options) {
+		return broker.client(options, new Observers(this.events, TaskObservations.none()), null);
 	}
 
 	private static Task task(String id) {
 		return Task.of("mail", id).withOptions(TaskOptions.of((o) -> o.taskId(id)));
 	}
 
-	private static Broker broker(RedisConnectionFactory factory) {
+	private static RedisBroker broker(RedisConnectionFactory factory) {
 		return new RedisBroker(factory, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
 		});
 	}

@@ -8,7 +8,6 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.asynq.AsynqClient;
 import io.asynq.ClientOptions;
 import io.asynq.Task;
-import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.event.Observers;
 import io.asynq.internal.text.LogCapture;
 import io.asynq.test.FakeBroker;
@@ -90,9 +89,8 @@ class MissedOutboxTests {
 	}
 
 	private AsynqClient clientWithOutbox(boolean afterCommit) {
-		return RedisBroker.client(this.broker,
-				ClientOptions.builder().clock(Clock.systemUTC()).afterCommit(afterCommit).build(), Observers.none(),
-				(requests) -> assertThat(requests).isNotEmpty());
+		return this.broker.client(ClientOptions.builder().clock(Clock.systemUTC()).afterCommit(afterCommit).build(),
+				Observers.none(), (requests) -> assertThat(requests).isNotEmpty());
 	}
 
 }

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
-import io.asynq.internal.broker.Broker;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.enqueue.EnqueueRequest;
 import io.asynq.internal.enqueue.Placement;
@@ -86,7 +85,7 @@ class BusyPoolIT {
 		assertThat(this.waiting).isNotDone();
 	}
 
-	private static OutcomeResult serve(Broker broker) {
+	private static OutcomeResult serve(RedisBroker broker) {
 		broker.queues().ping();
 		broker.servers().enlist(ServerIdentity.ofThisProcess(), Duration.ofSeconds(10));
 		broker.servers()

@@ -239,7 +239,7 @@ class HangingCallsIT {
 				new ServerConnections(factory, ServerConnections.Source.SHARED), Clock.systemUTC(),
 				RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
 				});
-		this.open.add(0, broker::destroy);
+		this.open.add(0, broker::close);
 		return broker;
 	}
 

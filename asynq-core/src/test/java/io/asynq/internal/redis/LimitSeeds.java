@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.enqueue.EnqueueRequest;
 import io.asynq.internal.enqueue.Placement;
 import io.asynq.internal.lane.Lanes;
@@ -28,13 +28,13 @@ import io.asynq.internal.worker.Outcome;
  */
 public final class LimitSeeds {
 
-	private final Broker broker;
+	private final RedisBroker broker;
 
 	private final Set<String> woken = new LinkedHashSet<>();
 
 	private final WaitingTasks tasks;
 
-	public LimitSeeds(Broker broker) {
+	public LimitSeeds(RedisBroker broker) {
 		this.broker = broker;
 		this.tasks = new WaitingTasks(broker.limits(), new QueueRound("limits", Lanes.single()), this.woken::add);
 	}

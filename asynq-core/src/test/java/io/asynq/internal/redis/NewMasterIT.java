@@ -78,7 +78,7 @@ class NewMasterIT {
 				assertThat(broker.dequeuer().takesSeveralInOneCall()).isTrue();
 			}
 			finally {
-				broker.destroy();
+				broker.close();
 			}
 		});
 	}

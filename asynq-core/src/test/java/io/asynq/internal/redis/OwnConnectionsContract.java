@@ -69,7 +69,7 @@ class OwnConnectionsContract extends BrokerContract {
 
 	@AfterEach
 	void close() {
-		this.broker.destroy();
+		this.broker.close();
 		this.admin.destroy();
 	}
 

@@ -50,7 +50,7 @@ class PublishedQueuesIT {
 
 	@AfterEach
 	void close() {
-		this.broker.destroy();
+		this.broker.close();
 	}
 
 	@Test
@@ -80,7 +80,7 @@ class PublishedQueuesIT {
 			await().untilAsserted(() -> assertThat(this.broker.queues().queues()).contains("names-fire"));
 		}
 		finally {
-			shared.destroy();
+			shared.close();
 			application.destroy();
 		}
 	}

@@ -196,7 +196,7 @@ class ReadFromReplicasIT {
 				test.apply(broker, factory);
 			}
 			finally {
-				broker.destroy();
+				broker.close();
 				server.destroy();
 				factory.destroy();
 			}

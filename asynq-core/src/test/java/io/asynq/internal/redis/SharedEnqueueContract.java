@@ -55,7 +55,7 @@ class SharedEnqueueContract extends BrokerContract {
 
 	@AfterEach
 	void close() {
-		this.broker.destroy();
+		this.broker.close();
 	}
 
 	@Test

@@ -57,7 +57,7 @@ class SharedLostAnswerContract {
 
 	@AfterEach
 	void close() throws Exception {
-		this.broker.destroy();
+		this.broker.close();
 		((DisposableBean) this.relayed).destroy();
 		this.relay.close();
 	}

@@ -10,7 +10,6 @@ import java.util.Optional;
 import io.asynq.AsynqException;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.internal.broker.Broker;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.enqueue.EnqueueRequest;
 import io.asynq.internal.enqueue.Placement;
@@ -34,7 +33,7 @@ abstract class StoresContract {
 
 	static final Placement NOW = new Placement.Pending();
 
-	final Broker broker;
+	final RedisBroker broker;
 
 	final MutableClock clock = MutableClock.create();
 

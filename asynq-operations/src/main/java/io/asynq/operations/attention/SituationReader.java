@@ -10,10 +10,11 @@ import java.util.List;
 import java.util.Map;
 
 import io.asynq.AsynqException;
+import io.asynq.Broker;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.inspect.QueueInfo;
 import io.asynq.inspect.SchedulerEntry;
-import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.check.Finding;
 import io.asynq.internal.check.StoreCheck;
 import io.asynq.internal.fleet.FleetSurvey;
@@ -66,7 +67,8 @@ public final class SituationReader {
 	/**
 	 * @param refresh how often it is going to read
 	 */
-	public static SituationReader create(Broker broker, Clock clock, Duration refresh) {
+	public static SituationReader create(Broker handle, Clock clock, Duration refresh) {
+		RedisBroker broker = RedisBroker.of(handle);
 		StoreCheck check = broker.check();
 		LimitReader limits = broker.limitReader();
 		Remembered<Dated<List<SchedulerEntry>>> entries = new Remembered<>(

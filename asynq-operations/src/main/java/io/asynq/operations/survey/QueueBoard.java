@@ -11,11 +11,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import io.asynq.AsynqException;
+import io.asynq.Broker;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.TaskState;
 import io.asynq.inspect.QueueInfo;
 import io.asynq.inspect.QueueStats;
-import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.inspect.ManyQueues;
 
 /**
@@ -33,7 +34,7 @@ public final class QueueBoard {
 	}
 
 	public static QueueBoard create(Broker broker, Clock clock) {
-		return new QueueBoard(broker.manyQueues(), clock);
+		return new QueueBoard(RedisBroker.of(broker).manyQueues(), clock);
 	}
 
 	/**

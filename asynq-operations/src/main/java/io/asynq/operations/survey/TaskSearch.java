@@ -10,10 +10,11 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 import io.asynq.AsynqException;
+import io.asynq.Broker;
 import io.asynq.QueueNotFoundException;
 import io.asynq.TaskInfo;
 import io.asynq.inspect.QueueStats;
-import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.inspect.QueueReader;
 import io.asynq.internal.inspect.TaskSurvey;
 import io.asynq.operations.TaskSelection;
@@ -48,7 +49,8 @@ public final class TaskSearch {
 	}
 
 	public static TaskSearch create(Broker broker, Clock clock) {
-		return new TaskSearch(broker.queues(), broker.taskSurvey(), clock, SCAN_LIMIT);
+		RedisBroker redis = RedisBroker.of(broker);
+		return new TaskSearch(redis.queues(), redis.taskSurvey(), clock, SCAN_LIMIT);
 	}
 
 	/**

@@ -14,13 +14,13 @@ import java.util.stream.Stream;
 
 import io.asynq.TaskOptions;
 import io.asynq.internal.broker.RedisBroker;
-import io.asynq.internal.schedule.SchedulerEntrySnapshot;
 import io.asynq.internal.fleet.ServerSnapshot;
 import io.asynq.internal.fleet.StuckHandler;
 import io.asynq.internal.redis.LimitSeeds;
 import io.asynq.internal.redis.RedisState;
 import io.asynq.internal.redis.ServerIdentity;
 import io.asynq.internal.redis.TaskMessage;
+import io.asynq.internal.schedule.SchedulerEntrySnapshot;
 import io.asynq.server.QueueWeights;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.SameDay;
@@ -58,7 +58,7 @@ class AttentionIT {
 
 	@AfterEach
 	void destroy() {
-		this.broker.destroy();
+		this.broker.close();
 	}
 
 	static Stream<Arguments> seeds() {
@@ -169,7 +169,7 @@ class AttentionIT {
 		time.now = now.plusSeconds(120);
 		counters("q", 110_000, 199, false);
 		assertThat(failing(reader)).as("it is mended").isEmpty();
-		moved.destroy();
+		moved.close();
 	}
 
 	@Test
@@ -186,7 +186,7 @@ class AttentionIT {
 			time.now = now.plusSeconds(50L * (i + 1));
 		}
 		assertThat(kinds(reader)).contains("backlog");
-		moved.destroy();
+		moved.close();
 	}
 
 	@Test
@@ -244,7 +244,7 @@ class AttentionIT {
 			time.now = now.plusSeconds(50L * i);
 			assertThat(kinds(reader)).as("reading %s", i).doesNotContain("backlog");
 		}
-		moved.destroy();
+		moved.close();
 	}
 
 	private static List<String> kinds(SituationReader reader) {

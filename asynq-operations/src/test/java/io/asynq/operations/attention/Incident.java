@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 import io.asynq.TaskOptions;
-import io.asynq.internal.broker.Broker;
-import io.asynq.internal.schedule.SchedulerEntrySnapshot;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.fleet.ServerSnapshot;
 import io.asynq.internal.redis.RedisState;
 import io.asynq.internal.redis.ServerIdentity;
 import io.asynq.internal.redis.TaskMessage;
+import io.asynq.internal.schedule.SchedulerEntrySnapshot;
 import io.asynq.server.QueueWeights;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
@@ -33,9 +33,9 @@ public final class Incident {
 
 	private final RedisState state;
 
-	private final Broker broker;
+	private final RedisBroker broker;
 
-	private Incident(RedisState state, Broker broker, Instant begin) {
+	private Incident(RedisState state, RedisBroker broker, Instant begin) {
 		this.state = state;
 		this.broker = broker;
 		this.begin = begin;
@@ -45,7 +45,7 @@ public final class Incident {
 	 * Writes it.
 	 * @param begin when the mail server went down
 	 */
-	public static void seed(RedisState state, Broker broker, Instant begin) {
+	public static void seed(RedisState state, RedisBroker broker, Instant begin) {
 		Incident incident = new Incident(state, broker, begin);
 		WELL.forEach((queue) -> incident.counters(queue, 1000, 3));
 		incident.servers();

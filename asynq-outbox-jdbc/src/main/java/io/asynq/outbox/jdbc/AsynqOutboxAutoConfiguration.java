@@ -4,7 +4,8 @@ import java.time.Clock;
 
 import javax.sql.DataSource;
 
-import io.asynq.internal.broker.Broker;
+import io.asynq.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.enqueue.OutboxReport;
 import io.asynq.internal.enqueue.TaskOutbox;
 import io.asynq.internal.event.TaskEvents;
@@ -90,11 +91,11 @@ public final class AsynqOutboxAutoConfiguration {
 	@Bean
 	OutboxRelay asynqOutboxRelay(OutboxDatabases databases, OutboxTable table, Broker broker, TaskEvents events,
 			@Qualifier("asynqClock") Clock clock, RelayCounters counters, AsynqOutboxProperties properties) {
-		return new OutboxRelay(databases, (name, source) -> relay(name, source, databases.areSeveral(), broker,
-				new OutboxReport(clock, events), clock, counters, properties));
+		return new OutboxRelay(databases, (name, source) -> relay(name, source, databases.areSeveral(),
+				RedisBroker.of(broker), new OutboxReport(clock, events), clock, counters, properties));
 	}
 
-	private static DatabaseRelay relay(String name, DataSource source, boolean amongSeveral, Broker broker,
+	private static DatabaseRelay relay(String name, DataSource source, boolean amongSeveral, RedisBroker broker,
 			OutboxReport report, Clock clock, RelayCounters counters, AsynqOutboxProperties properties) {
 		OutboxTable table = new OutboxTable(source);
 		TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(source));
@@ -111,7 +112,7 @@ public final class AsynqOutboxAutoConfiguration {
 	@Bean
 	JdbcTaskOutbox asynqTaskOutbox(DataSource source, OutboxTable table, Broker broker,
 			@Qualifier("asynqClock") Clock clock, OutboxRelay relay) {
-		return new JdbcTaskOutbox(source, table, broker.outbox(), clock, (connection) -> {
+		return new JdbcTaskOutbox(source, table, RedisBroker.of(broker).outbox(), clock, (connection) -> {
 			DatabaseRelay reader = relay.of(connection);
 			return (reader != null) ? reader::wake : null;
 		});

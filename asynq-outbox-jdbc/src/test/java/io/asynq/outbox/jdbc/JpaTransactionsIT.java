@@ -10,7 +10,7 @@ import io.asynq.ClientOptions;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
-import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.redis.RedisState;
 import io.asynq.test.RedisExtension;
 import io.asynq.test.TestRedis;
@@ -79,7 +79,7 @@ class JpaTransactionsIT {
 					"asynq.client.after-commit=true", "asynq.server.enabled=false", "spring.main.banner-mode=off")
 			.run();
 		this.client = this.context.getBean(AsynqClient.class);
-		this.inMemory = AsynqClient.create(this.context.getBean(Broker.class),
+		this.inMemory = AsynqClient.create(this.context.getBean(RedisBroker.class),
 				ClientOptions.builder().clock(Clock.systemUTC()).afterCommit(true).build());
 		this.entities = SharedEntityManagerCreator
 			.createSharedEntityManager(this.context.getBean(EntityManagerFactory.class));

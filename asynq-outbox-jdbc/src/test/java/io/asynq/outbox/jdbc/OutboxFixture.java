@@ -92,7 +92,7 @@ final class OutboxFixture implements AutoCloseable {
 		TransactionOwner.watch("transactions", this.transactions);
 		JdbcTaskOutbox outbox = new JdbcTaskOutbox(source, this.table, this.store, this.clock,
 				(connection) -> () -> this.commits.add("commit"));
-		this.client = RedisBroker.client(this.broker,
+		this.client = this.broker.client(
 				ClientOptions.builder().clock(this.clock).afterCommit(true).maxPayloadSize(4L * 1024 * 1024).build(),
 				Observers.none(), outbox);
 		this.sender = new OutboxSender(this.store, new OutboxReport(this.clock, this.events), this.queues,

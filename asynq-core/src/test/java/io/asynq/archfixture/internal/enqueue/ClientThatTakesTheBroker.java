@@ -2,23 +2,23 @@ package io.asynq.archfixture.internal.enqueue;
 
 import java.util.function.Supplier;
 
-import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 
 /**
  * Breaks the rule that only assembly takes the broker.
  */
 public class ClientThatTakesTheBroker {
 
-	private final Supplier<Broker> broker;
+	private final Supplier<RedisBroker> broker;
 
-	ClientThatTakesTheBroker(Supplier<Broker> broker) {
+	ClientThatTakesTheBroker(Supplier<RedisBroker> broker) {
 		this.broker = broker;
 	}
 
 	/**
 	 * Breaks no rule.
 	 */
-	static ClientThatTakesTheBroker create(Broker broker) {
+	static ClientThatTakesTheBroker create(RedisBroker broker) {
 		return new ClientThatTakesTheBroker(() -> broker);
 	}
 

@@ -3,12 +3,12 @@ package io.asynq.spring.boot.autoconfigure;
 import java.time.Clock;
 
 import io.asynq.AsynqClient;
+import io.asynq.Broker;
 import io.asynq.ClientOptions;
 import io.asynq.context.ContextPropagator;
 import io.asynq.context.ContextPropagators;
 import io.asynq.handler.TaskMux;
 import io.asynq.inspect.AsynqInspector;
-import io.asynq.internal.broker.Broker;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.enqueue.TaskOutbox;
 import io.asynq.internal.event.Observers;
@@ -142,7 +142,8 @@ public final class AsynqAutoConfiguration {
 
 			@Override
 			protected Object createObject() {
-				return RedisBroker.client(broker, options.getObject(), observers.getObject(), outbox.getIfAvailable());
+				return RedisBroker.of(broker)
+					.client(options.getObject(), observers.getObject(), outbox.getIfAvailable());
 			}
 
 		});

@@ -2,7 +2,8 @@ package io.asynq.spring.boot.autoconfigure;
 
 import java.time.Clock;
 
-import io.asynq.internal.broker.Broker;
+import io.asynq.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.schedule.PeriodicTaskManager;
 import io.asynq.schedule.AsynqScheduler;
 import io.asynq.server.AsynqServer;
@@ -28,7 +29,7 @@ public final class AsynqHealthContributorAutoConfiguration {
 	AsynqHealthIndicator asynqHealthContributor(Broker broker, ObjectProvider<AsynqServer> server,
 			ObjectProvider<ServerOptions> options, ObjectProvider<AsynqScheduler> scheduler,
 			ObjectProvider<PeriodicTaskManager> manager, @Qualifier(ClockBean.NAME) Clock clock) {
-		return new AsynqHealthIndicator(() -> broker.enqueuer().ping(), clock,
+		return new AsynqHealthIndicator(() -> RedisBroker.of(broker).enqueuer().ping(), clock,
 				new ServerDetails(server.getIfAvailable(), options.getIfAvailable(), scheduler.getIfAvailable(),
 						manager.getIfAvailable()));
 	}

@@ -2,7 +2,8 @@ package io.asynq.spring.boot.autoconfigure;
 
 import java.time.Clock;
 
-import io.asynq.internal.broker.Broker;
+import io.asynq.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.event.TaskEvents;
 import io.asynq.internal.redis.ServerConnections;
 import io.asynq.internal.schedule.PeriodicTaskManager;
@@ -64,7 +65,7 @@ public final class AsynqMetricsAutoConfiguration {
 	@ConditionalOnMissingBean
 	PeriodicMetrics asynqPeriodicMetrics(Broker broker, QueueMetrics queues, ObjectProvider<AsynqScheduler> scheduler,
 			@Qualifier(ClockBean.NAME) Clock clock) {
-		return new PeriodicMetrics(broker, queues, scheduler::getObject, clock);
+		return new PeriodicMetrics(RedisBroker.of(broker), queues, scheduler::getObject, clock);
 	}
 
 	@Bean

@@ -3,8 +3,8 @@ package io.asynq.spring.boot.autoconfigure;
 import java.time.Clock;
 import java.util.Map;
 
+import io.asynq.Broker;
 import io.asynq.ClientOptions;
-import io.asynq.internal.broker.Broker;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.enqueue.TaskOutbox;
 import io.asynq.internal.event.Observers;
@@ -51,8 +51,8 @@ public final class AsynqSchedulerAutoConfiguration {
 	@ConditionalOnMissingBean
 	AsynqScheduler asynqScheduler(Broker broker, ClientOptions client, Observers observers,
 			ObjectProvider<TaskOutbox> outbox, SchedulerOptions options, ObjectProvider<SchedulerListener> listeners) {
-		return RedisBroker.scheduler(broker, client, observers, outbox.getIfAvailable(), options,
-				listeners.orderedStream().toList());
+		return RedisBroker.of(broker)
+			.scheduler(client, observers, outbox.getIfAvailable(), options, listeners.orderedStream().toList());
 	}
 
 	@Bean

@@ -4,10 +4,10 @@ import java.time.Clock;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.asynq.Broker;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskInterceptor;
 import io.asynq.handler.TaskMux;
-import io.asynq.internal.broker.Broker;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.check.Finding;
 import io.asynq.internal.event.Observers;
@@ -107,11 +107,11 @@ public final class AsynqServerAutoConfiguration {
 
 	@Bean
 	ServerAutoStartup asynqServerAutoStartup(AsynqProperties properties, TaskMux handlers, TaskAggregators aggregators,
-			ServerOptions options, ObjectProvider<LifecycleProperties> lifecycle, ObjectProvider<RedisBroker> broker,
+			ServerOptions options, ObjectProvider<LifecycleProperties> lifecycle, Broker broker,
 			ObjectProvider<AsynqConnectionFactory> connectionFactory, ConfigurableApplicationContext context) {
 		ServerAdvice advice = new ServerAdvice(options,
 				lifecycle.getIfAvailable(LifecycleProperties::new).getTimeoutPerShutdownPhase(),
-				broker.stream().allMatch(RedisBroker::hasOwnConnections),
+				RedisBroker.of(broker).hasOwnConnections(),
 				connectionFactory.stream()
 					.findFirst()
 					.map((factory) -> ServerConnections.commandTimeout(factory.value()))
@@ -124,22 +124,23 @@ public final class AsynqServerAutoConfiguration {
 
 	@Bean
 	Preflight asynqPreflight(Broker broker, ServerOptions options, AsynqProperties properties,
-			ServerAutoStartup autoStartup, ObjectProvider<RedisBroker> redis,
-			ObjectProvider<AsynqConnectionFactory> connectionFactory) {
-		boolean shared = !redis.stream().allMatch(RedisBroker::hasOwnConnections);
+			ServerAutoStartup autoStartup, ObjectProvider<AsynqConnectionFactory> connectionFactory) {
+		RedisBroker redis = RedisBroker.of(broker);
+		boolean shared = !redis.hasOwnConnections();
 		List<Finding> settings = connectionFactory.stream()
 			.map(AsynqConnectionFactory::value)
 			.flatMap((factory) -> Stream.concat(ConnectionPool.check(factory, options.concurrency(), shared).stream(),
 					LettuceSentinel.check(factory).stream()))
 			.toList();
-		return new Preflight(broker.check(), settings, properties.server().preflight(), autoStartup);
+		return new Preflight(redis.check(), settings, properties.server().preflight(), autoStartup);
 	}
 
 	@Bean
 	ServerComponents asynqServerComponents(Broker broker, TaskMux handlers, TaskAggregators aggregators,
 			ServerOptions options, ServerPolicies policies, Observers observers, @Qualifier(ClockBean.NAME) Clock clock,
 			ServerAutoStartup autoStartup) {
-		return new ServerComponents(broker, handlers, aggregators, options, policies, observers, clock, autoStartup);
+		return new ServerComponents(RedisBroker.of(broker), handlers, aggregators, options, policies, observers, clock,
+				autoStartup);
 	}
 
 	@Bean

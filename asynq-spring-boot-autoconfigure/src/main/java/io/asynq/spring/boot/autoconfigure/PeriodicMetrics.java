@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import io.asynq.DuplicateTaskException;
 import io.asynq.TaskIdConflictException;
 import io.asynq.TaskInfo;
-import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.lifecycle.UserCode;
 import io.asynq.internal.text.OneLineLogger;
 import io.asynq.metrics.QueueMetrics;
@@ -34,7 +34,7 @@ final class PeriodicMetrics implements MeterBinder, SchedulerListener {
 
 	private final List<MultiGauge> gauges = new CopyOnWriteArrayList<>();
 
-	PeriodicMetrics(Broker broker, QueueMetrics queues, Supplier<AsynqScheduler> scheduler, Clock clock) {
+	PeriodicMetrics(RedisBroker broker, QueueMetrics queues, Supplier<AsynqScheduler> scheduler, Clock clock) {
 		this.outcomes = new PeriodicOutcomes(() -> scheduler.get().entries(), broker.fleet(), broker.tasks(), clock);
 		queues.alsoRead(this::read);
 	}

@@ -17,7 +17,6 @@ import io.asynq.context.ContextPropagators;
 import io.asynq.event.TaskEvent;
 import io.asynq.event.TaskListener;
 import io.asynq.inspect.AsynqInspector;
-import io.asynq.internal.broker.Broker;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.enqueue.EnqueueRequest;
 import io.asynq.internal.enqueue.TaskMessageFactory;
@@ -149,17 +148,17 @@ class AsynqAutoConfigurationTests {
 	void backsOffForBeansOfApplication() {
 		AsynqClient client = mock();
 		PayloadConverter converter = mock();
-		Broker broker = mock();
+		RedisBroker broker = mock();
 		TaskUpkeep leases = mock();
 		given(broker.upkeep()).willReturn(leases);
 		given(leases.leaseDuration()).willReturn(RedisBroker.DEFAULT_LEASE_DURATION);
 		this.runner.withBean(AsynqClient.class, () -> client)
 			.withBean(PayloadConverter.class, () -> converter)
-			.withBean(Broker.class, () -> broker)
+			.withBean(RedisBroker.class, () -> broker)
 			.run((context) -> {
 				assertThat(context).getBean(AsynqClient.class).isSameAs(client);
 				assertThat(context).getBean(PayloadConverter.class).isSameAs(converter);
-				assertThat(context).getBean(Broker.class).isSameAs(broker);
+				assertThat(context).getBean(RedisBroker.class).isSameAs(broker);
 			});
 	}
 

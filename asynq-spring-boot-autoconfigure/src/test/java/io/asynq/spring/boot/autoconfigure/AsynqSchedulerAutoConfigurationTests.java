@@ -15,7 +15,7 @@ import io.asynq.ClientOptions;
 import io.asynq.Task;
 import io.asynq.annotation.PeriodicTask;
 import io.asynq.annotation.TaskHandler;
-import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.enqueue.EnqueueRequest;
 import io.asynq.internal.enqueue.Placement;
 import io.asynq.internal.method.PeriodicTaskMethodRegistrar;
@@ -166,7 +166,7 @@ class AsynqSchedulerAutoConfigurationTests {
 				        cron: "@every 1s"
 				        type: later
 				        process-in: 5m
-				""").withBean(Broker.class, () -> broker)
+				""").withBean(RedisBroker.class, () -> broker)
 			.withPropertyValues("asynq.server.enabled=false")
 			.run((context) -> {
 				assertThat(context).hasNotFailed();

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import io.asynq.AsynqClient;
 import io.asynq.BrokerException;
 import io.asynq.inspect.AsynqInspector;
-import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.redis.LimitSeeds;
 import io.asynq.internal.redis.RedisState;
 import io.asynq.operations.attention.Incident;
@@ -50,7 +50,7 @@ class PrometheusScrapeIT {
 			client.enqueue("greet", "not a person");
 			client.enqueue("greet", new Person("Grace"), (options) -> options.queue("unserved"));
 			context.getBean(Greetings.class).next();
-			new LimitSeeds(context.getBean(Broker.class)).concurrent("pdf", 3).hold("default", "a", "pdf");
+			new LimitSeeds(context.getBean(RedisBroker.class)).concurrent("pdf", 3).hold("default", "a", "pdf");
 			await().untilAsserted(() -> assertThat(scrape(context).lines()).contains(
 					"asynq_queue_size{queue=\"default\"} 1.0", "asynq_queue_latency_seconds{queue=\"default\"} 0.0",
 					"asynq_queue_failures{queue=\"default\"} 1.0", "asynq_queue_paused{queue=\"default\"} 0.0",
@@ -127,8 +127,8 @@ class PrometheusScrapeIT {
 	@Test
 	void gaugesSayWhatIsWrongInAnIncident(TestRedis redis) {
 		try (ConfigurableApplicationContext context = TestApplication.run(redis)) {
-			Incident.seed(new RedisState(context.getBean(RedisConnectionFactory.class)), context.getBean(Broker.class),
-					Instant.now().minusSeconds(300));
+			Incident.seed(new RedisState(context.getBean(RedisConnectionFactory.class)),
+					context.getBean(RedisBroker.class), Instant.now().minusSeconds(300));
 		}
 		try (ConfigurableApplicationContext context = TestApplication.run(redis, OFTEN)) {
 			await().untilAsserted(() -> assertThat(scrape(context).lines()).contains(

@@ -9,7 +9,7 @@ import io.asynq.DuplicateTaskException;
 import io.asynq.TaskState;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.Page;
-import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.schedule.AsynqScheduler;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerState;
@@ -110,7 +110,7 @@ class FakeModeTests {
 	void neitherServerNorSchedulerNorRedisIsThere(@Autowired ApplicationContext context) {
 		assertThat(context.getBean(AsynqServer.class).state()).isNotEqualTo(ServerState.ACTIVE);
 		assertThat(context.getBean(AsynqScheduler.class).isRunning()).isFalse();
-		assertThat(context.getBeanNamesForType(Broker.class)).hasSize(1);
+		assertThat(context.getBeanNamesForType(RedisBroker.class)).hasSize(1);
 		assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
 			.doesNotContain("asynq-processor", "asynq-forwarder", "asynq-scheduler", "asynq-heartbeater");
 	}

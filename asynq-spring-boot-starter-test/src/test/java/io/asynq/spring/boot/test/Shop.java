@@ -13,7 +13,7 @@ import io.asynq.handler.RevokeTaskException;
 import io.asynq.handler.SkipRetryException;
 import io.asynq.handler.TaskContext;
 import io.asynq.handler.TaskInterceptor;
-import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.limit.TaskSemaphore;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.ApplicationRunner;
@@ -61,7 +61,7 @@ class Shop {
 	}
 
 	@Bean
-	TaskSemaphore post(Broker broker) {
+	TaskSemaphore post(RedisBroker broker) {
 		return TaskSemaphore.create(broker, "post", 1);
 	}
 

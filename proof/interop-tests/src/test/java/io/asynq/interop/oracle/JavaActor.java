@@ -12,7 +12,6 @@ import io.asynq.QueueNotEmptyException;
 import io.asynq.QueueNotFoundException;
 import io.asynq.TaskIdConflictException;
 import io.asynq.TaskNotFoundException;
-import io.asynq.internal.broker.Broker;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.server.BrokenTask;
 import io.asynq.test.RedisExtension;
@@ -40,7 +39,7 @@ final class JavaActor implements Actor {
 
 	JavaActor(TestRedis redis) {
 		this.connections = RedisExtension.connectionFactory(redis);
-		Broker broker = new RedisBroker(this.connections, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION,
+		RedisBroker broker = new RedisBroker(this.connections, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION,
 				this.broken::add);
 		this.servers = new JavaServers(broker);
 		this.servers.addTo(this.operations);

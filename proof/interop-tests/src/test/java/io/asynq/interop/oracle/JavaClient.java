@@ -8,7 +8,7 @@ import io.asynq.AsynqClient;
 import io.asynq.ClientOptions;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
-import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.interop.oracle.JavaActor.Operation;
 import io.asynq.payload.DefaultPayloadConverter;
 import io.asynq.payload.PayloadConverter;
@@ -22,7 +22,7 @@ final class JavaClient {
 
 	private final AsynqClient client;
 
-	JavaClient(Broker broker) {
+	JavaClient(RedisBroker broker) {
 		this.client = AsynqClient.create(broker, ClientOptions.builder().clock(Clock.systemUTC()).build());
 	}
 

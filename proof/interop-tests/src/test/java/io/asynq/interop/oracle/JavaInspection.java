@@ -11,7 +11,7 @@ import io.asynq.TaskInfo;
 import io.asynq.TaskState;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.Page;
-import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.interop.oracle.JavaActor.Operation;
 
 /**
@@ -21,7 +21,7 @@ final class JavaInspection {
 
 	private final AsynqInspector inspector;
 
-	JavaInspection(Broker broker) {
+	JavaInspection(RedisBroker broker) {
 		this.inspector = AsynqInspector.create(broker, Clock.systemUTC());
 	}
 

@@ -15,7 +15,7 @@ import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.EnqueueEvent;
 import io.asynq.inspect.Page;
 import io.asynq.inspect.SchedulerEntry;
-import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.interop.oracle.JavaActor.Operation;
 import io.asynq.schedule.AsynqScheduler;
 import io.asynq.schedule.PeriodicTaskDefinition;
@@ -30,11 +30,11 @@ final class JavaSchedulers implements AutoCloseable {
 
 	private final Map<String, AsynqScheduler> running = new HashMap<>();
 
-	private final Broker broker;
+	private final RedisBroker broker;
 
 	private final AsynqInspector inspector;
 
-	JavaSchedulers(Broker broker) {
+	JavaSchedulers(RedisBroker broker) {
 		this.broker = broker;
 		this.inspector = AsynqInspector.create(broker, Clock.systemUTC());
 	}

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import io.asynq.Task;
 import io.asynq.group.GroupLimits;
 import io.asynq.handler.TaskAggregators;
-import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.event.Observers;
 import io.asynq.internal.server.ServerComponents;
 import io.asynq.interop.oracle.JavaActor.Operation;
@@ -31,9 +31,9 @@ final class JavaServers implements AutoCloseable {
 
 	private final Map<String, RunningServer> running = new HashMap<>();
 
-	private final Broker broker;
+	private final RedisBroker broker;
 
-	JavaServers(Broker broker) {
+	JavaServers(RedisBroker broker) {
 		this.broker = broker;
 	}
 

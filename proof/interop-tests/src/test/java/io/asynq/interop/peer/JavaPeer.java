@@ -17,7 +17,6 @@ import io.asynq.handler.TaskAggregatorFunction;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.QueueInfo;
-import io.asynq.internal.broker.Broker;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.schedule.AsynqScheduler;
 import io.asynq.schedule.SchedulerOptions;
@@ -33,7 +32,7 @@ public final class JavaPeer implements Peer {
 
 	private final List<JavaServer> servers = new CopyOnWriteArrayList<>();
 
-	private final Broker broker;
+	private final RedisBroker broker;
 
 	private final AsynqClient client;
 

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.asynq.group.GroupLimits;
 import io.asynq.handler.TaskAggregators;
-import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.event.Observers;
 import io.asynq.internal.server.ServerComponents;
 import io.asynq.server.AsynqServer;
@@ -25,7 +25,7 @@ final class JavaServer implements PeerServer {
 
 	private final AsynqServer server;
 
-	JavaServer(Broker broker, ServerSpec spec, TaskAggregators aggregators, GroupLimits limits) {
+	JavaServer(RedisBroker broker, ServerSpec spec, TaskAggregators aggregators, GroupLimits limits) {
 		this.handler = new JavaHandler(spec.behaviours());
 		this.server = new ServerComponents(broker, this.handler, aggregators, options(spec, limits), policies(spec),
 				Observers.none(), Clock.systemUTC(), () -> true)

@@ -12,7 +12,6 @@ import io.asynq.ClientOptions;
 import io.asynq.TaskState;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.Page;
-import io.asynq.internal.broker.Broker;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.interop.peer.Attempt;
 import io.asynq.interop.peer.GoPeer;
@@ -83,7 +82,7 @@ class RandomOperationsIT {
 	void randomOperationsLeaveConsistentState(@ForAll("sequences") List<Operation> operations) {
 		try (JavaPeer java = new JavaPeer(connections); RedisConnection redis = connections.getConnection()) {
 			redis.serverCommands().flushDb();
-			Broker broker = new RedisBroker(connections, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION,
+			RedisBroker broker = new RedisBroker(connections, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION,
 					(broken) -> {
 					});
 			AsynqInspector inspector = AsynqInspector.create(broker, Clock.systemUTC());

@@ -7,7 +7,6 @@ import java.util.List;
 import io.asynq.ClientOptions;
 import io.asynq.Task;
 import io.asynq.TaskState;
-import io.asynq.internal.broker.Broker;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.interop.peer.InteropTest;
 import io.asynq.interop.peer.Peers;
@@ -205,7 +204,7 @@ class AsynqmonIT {
 
 	private static AsynqScheduler scheduler(RedisConnectionFactory connections) {
 		Clock clock = Clock.systemUTC();
-		Broker broker = new RedisBroker(connections, clock, RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
+		RedisBroker broker = new RedisBroker(connections, clock, RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
 		});
 		return AsynqScheduler.create(broker, ClientOptions.builder().clock(clock).build(),
 				SchedulerOptions.builder().clock(clock).heartbeatInterval(Duration.ofSeconds(1)).build(), List.of());

@@ -8,7 +8,6 @@ import java.util.function.Supplier;
 
 import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskMux;
-import io.asynq.internal.broker.Broker;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.event.Observers;
 import io.asynq.internal.server.ServerComponents;
@@ -57,7 +56,7 @@ final class SkewedClock implements BeanFactoryPostProcessor, EnvironmentAware {
 			return;
 		}
 		replace(registry, "asynqServerComponents", ServerComponents.class,
-				() -> new ServerComponents(beans.getBean(Broker.class), beans.getBean(TaskMux.class),
+				() -> new ServerComponents(beans.getBean(RedisBroker.class), beans.getBean(TaskMux.class),
 						beans.getBean(TaskAggregators.class), beans.getBean(ServerOptions.class),
 						beans.getBean(ServerPolicies.class), beans.getBean(Observers.class), clock,
 						beans.getBean("asynqServerAutoStartup", BooleanSupplier.class)));

@@ -1,17 +1,17 @@
 package io.asynq.reliability.worker;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.worker.Dequeued;
 import io.asynq.internal.worker.QueueShare;
 import io.asynq.internal.worker.TaskDequeuer;
 import io.asynq.test.ledger.LedgerWriter;
 import io.asynq.test.ledger.TaskKey;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
@@ -20,23 +20,16 @@ record TakenTasks(ObjectProvider<LedgerWriter> ledger) implements BeanPostProces
 
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String name) {
-		return (bean instanceof Broker broker) ? watched(broker) : bean;
+		return (bean instanceof RedisBroker broker) ? watched(broker) : bean;
 	}
 
-	private Broker watched(Broker broker) {
+	private RedisBroker watched(RedisBroker broker) {
 		TaskDequeuer dequeuer = watched(broker.dequeuer());
-		return (Broker) Proxy.newProxyInstance(Broker.class.getClassLoader(), new Class<?>[] { Broker.class },
-				(proxy, method, arguments) -> {
-					if (method.getReturnType() == TaskDequeuer.class) {
-						return dequeuer;
-					}
-					try {
-						return method.invoke(broker, arguments);
-					}
-					catch (InvocationTargetException ex) {
-						throw ex.getTargetException();
-					}
-				});
+		ProxyFactory proxy = new ProxyFactory(broker);
+		proxy.setProxyTargetClass(true);
+		proxy.addAdvice((MethodInterceptor) (call) -> (call.getMethod().getReturnType() == TaskDequeuer.class)
+				? dequeuer : call.proceed());
+		return (RedisBroker) proxy.getProxy();
 	}
 
 	private TaskDequeuer watched(TaskDequeuer dequeuer) {

@@ -4,8 +4,9 @@ import java.time.Clock;
 import java.time.Duration;
 
 import io.asynq.AsynqClient;
+import io.asynq.Broker;
 import io.asynq.inspect.AsynqInspector;
-import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.schedule.PeriodicTaskManager;
 import io.asynq.operations.QueueOperations;
 import io.asynq.operations.RepairOperations;
@@ -49,7 +50,8 @@ public final class AsynqEndpointAutoConfiguration {
 			@Qualifier("asynqClock") Clock clock) {
 		QueueOperations queues = new QueueOperations(inspector);
 		TaskOperations tasks = new TaskOperations(inspector, client, clock);
-		ServerOperations servers = new ServerOperations(inspector, broker.fleetSurvey(), broker.servers(),
+		RedisBroker redis = RedisBroker.of(broker);
+		ServerOperations servers = new ServerOperations(inspector, redis.fleetSurvey(), redis.servers(),
 				server.getIfAvailable());
 		SchedulerOperations schedulers = new SchedulerOperations(inspector, client, scheduler.getIfAvailable(),
 				manager.getIfAvailable());

@@ -1,6 +1,6 @@
 package io.asynq.spring.boot.autoconfigure.endpoint;
 
-import io.asynq.internal.broker.Broker;
+import io.asynq.Broker;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerOptions;
 import io.asynq.spring.boot.autoconfigure.AsynqServerAutoConfiguration;

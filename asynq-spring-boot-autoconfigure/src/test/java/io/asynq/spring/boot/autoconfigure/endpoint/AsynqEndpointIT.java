@@ -16,7 +16,7 @@ import io.asynq.AsynqClient;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
 import io.asynq.inspect.AsynqInspector;
-import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.redis.LimitSeeds;
 import io.asynq.internal.redis.RedisState;
 import io.asynq.internal.redis.TaskMessage;
@@ -94,7 +94,7 @@ class AsynqEndpointIT {
 
 	@Test
 	void showsLimitsAndWhatWaitsForThem() {
-		new LimitSeeds(application.bean(Broker.class)).concurrent("pdf", 1)
+		new LimitSeeds(application.bean(RedisBroker.class)).concurrent("pdf", 1)
 			.concurrent("tenant", 2)
 			.hold("limited", "a", "pdf", "tenant:acme")
 			.park("limited", "b", "pdf", "tenant:acme");

@@ -2,7 +2,7 @@ package io.asynq.spring.boot.autoconfigure.endpoint;
 
 import java.time.Instant;
 
-import io.asynq.internal.broker.Broker;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.redis.RedisState;
 import io.asynq.operations.attention.Incident;
 import io.asynq.spring.boot.autoconfigure.endpoint.EndpointApplication.Answer;
@@ -24,7 +24,7 @@ class IncidentEndpointIT {
 		try (EndpointApplication application = EndpointApplication.withoutSecurity(redis)) {
 			Instant begin = Instant.ofEpochSecond(Instant.now().getEpochSecond() - 300);
 			Incident.seed(new RedisState(application.bean(RedisConnectionFactory.class)),
-					application.bean(Broker.class), begin);
+					application.bean(RedisBroker.class), begin);
 			Answer answer = application.get("/actuator/asynq/attention");
 			assertThat(answer.status()).isEqualTo(200);
 			JsonNode found = answer.body().path("attention");
