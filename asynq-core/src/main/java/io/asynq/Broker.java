@@ -11,8 +11,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * it, after everything that uses it:
  *
  * <pre class="code">{@code
- * try (Broker broker = Broker.create(connections)) {
- *     AsynqInspector.create(broker, Clock.systemUTC()).pauseQueue("low");
+ * try (Broker broker = Broker.create(connections, clock)) {
+ *     AsynqInspector.create(broker, clock).pauseQueue("low");
  * }
  * }</pre>
  *
@@ -25,15 +25,17 @@ public interface Broker extends AutoCloseable {
 	 * connections allow if that is longer; leases are those of Go, 30 s.
 	 * @param connections to a single Redis, Sentinel or cluster; the caller closes them,
 	 * after the broker
+	 * @param clock in production {@code Clock.systemUTC()}; what several servers must
+	 * agree on, such as leases, goes by the time of Redis
 	 */
-	static Broker create(RedisConnectionFactory connections) {
-		return new RedisBroker(connections, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
+	static Broker create(RedisConnectionFactory connections, Clock clock) {
+		return new RedisBroker(connections, clock, RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
 		});
 	}
 
 	/**
 	 * Ends what goes on in the background, and leaves the connections to whoever has
-	 * them. A second call changes nothing.
+	 * them.
 	 */
 	@Override
 	void close();

@@ -63,12 +63,12 @@ final class DoctorCommand extends Invocation implements Callable<Integer> {
 		try (Session session = open()) {
 			List<String> names = this.queues.isEmpty() ? session.inspector().queues().stream().sorted().toList()
 					: this.queues;
-			Map<String, Long> held = all ? session.held() : Map.of();
+			Map<String, Long> held = all ? session.details().held() : Map.of();
 			RepairOperations repairs = new RepairOperations(session.inspector());
 			List<Checkup> checkups = new ArrayList<>();
 			for (String queue : names) {
-				Map<String, Long> unhandled = all ? session.unhandled(queue) : Map.of();
-				long limited = all ? session.limited(queue) : 0;
+				Map<String, Long> unhandled = all ? session.details().unhandled(queue) : Map.of();
+				long limited = all ? session.details().waitingForLimit(queue) : 0;
 				checkups.add(check(repairs, queue, wanted, unhandled, limited, held.getOrDefault(queue, 0L)));
 			}
 			List<LimitInfo> limits = checkups.stream().allMatch((checkup) -> checkup.limited == 0) ? List.of()

@@ -7,6 +7,7 @@ import java.util.Properties;
 import java.util.TreeMap;
 
 import io.asynq.AsynqClient;
+import io.asynq.Broker;
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.ClientOptions;
@@ -18,6 +19,7 @@ import io.asynq.operations.attention.Situation;
 import io.asynq.operations.attention.SituationReader;
 import io.asynq.operations.survey.FailureGroups;
 import io.asynq.operations.survey.QueueBoard;
+import io.asynq.operations.survey.QueueDetails;
 import io.asynq.operations.survey.TaskSearch;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
@@ -35,7 +37,7 @@ final class Session implements AutoCloseable {
 
 	private final JedisConnectionFactory connections;
 
-	private final RedisBroker broker;
+	private final Broker broker;
 
 	private final AsynqInspector inspector;
 
@@ -45,8 +47,7 @@ final class Session implements AutoCloseable {
 
 	private Session(RedisAddress address, Clock clock, JedisConnectionFactory connections) {
 		this.connections = connections;
-		this.broker = new RedisBroker(connections, clock, RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
-		});
+		this.broker = Broker.create(connections, clock);
 		this.inspector = AsynqInspector.create(this.broker, clock);
 		this.clock = clock;
 		this.cluster = address.kind() == RedisAddress.Kind.CLUSTER;
@@ -91,19 +92,8 @@ final class Session implements AutoCloseable {
 		return SituationReader.create(this.broker, this.clock, Duration.ZERO).read();
 	}
 
-	/** Counts the tasks of a queue that wait for a handler, by type. */
-	Map<String, Long> unhandled(String queue) {
-		return this.broker.queueKeeper().unhandled(queue);
-	}
-
-	/** Counts the tasks of a queue that wait for limits. */
-	long limited(String queue) {
-		return this.broker.queues().stats(queue).map(QueueStats::waitingForLimit).orElse(0L);
-	}
-
-	/** Counts the tasks that servers have fetched ahead, by queue. */
-	Map<String, Long> held() {
-		return this.broker.fleet().held();
+	QueueDetails details() {
+		return QueueDetails.create(this.broker);
 	}
 
 	boolean isCluster() {

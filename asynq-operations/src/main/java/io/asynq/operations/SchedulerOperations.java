@@ -1,5 +1,7 @@
 package io.asynq.operations;
 
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,12 +14,16 @@ import io.asynq.inspect.Listing;
 import io.asynq.inspect.LoopInfo;
 import io.asynq.inspect.SchedulerEntry;
 import io.asynq.internal.schedule.PeriodicTaskManager;
+import io.asynq.internal.schedule.Schedule;
+import io.asynq.internal.schedule.ScheduleParser;
 import io.asynq.internal.text.GoText;
 import io.asynq.schedule.AsynqScheduler;
 import io.asynq.schedule.PeriodicTaskNotFoundException;
 import org.jspecify.annotations.Nullable;
 
 public final class SchedulerOperations {
+
+	private static final ScheduleParser PARSER = new ScheduleParser(ZoneOffset.UTC, false);
 
 	private final AsynqInspector inspector;
 
@@ -82,6 +88,26 @@ public final class SchedulerOperations {
 			.findFirst()
 			.orElseThrow(() -> new PeriodicTaskNotFoundException(
 					"No live scheduler has a periodic task with the id '" + entryId + "'"));
+	}
+
+	/**
+	 * Returns the next fires of an entry: the first as its scheduler says, what follows
+	 * as its spec says, as far as it can be read.
+	 */
+	public static List<Instant> nextFires(SchedulerEntry entry, int most) {
+		List<Instant> fires = new ArrayList<>();
+		Instant next = entry.next();
+		try {
+			Schedule schedule = PARSER.parse(entry.spec());
+			while (next != null && fires.size() < most) {
+				fires.add(next);
+				next = schedule.next(next);
+			}
+		}
+		catch (RuntimeException ex) {
+			// A spec of another version
+		}
+		return (fires.isEmpty() && next != null) ? List.of(next) : fires;
 	}
 
 	public record OwnScheduler(boolean running, int entries, List<LoopInfo> loops) {

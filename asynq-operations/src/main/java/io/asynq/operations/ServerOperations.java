@@ -3,10 +3,12 @@ package io.asynq.operations;
 import java.util.List;
 
 import io.asynq.AsynqException;
+import io.asynq.Broker;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.LimitInfo;
 import io.asynq.inspect.LimitKeyInfo;
 import io.asynq.inspect.ServerInfo;
+import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.fleet.FleetSurvey;
 import io.asynq.internal.fleet.ServerRegistry;
 import io.asynq.internal.fleet.ServerWish;
@@ -19,6 +21,8 @@ public final class ServerOperations {
 
 	static final int KEYS = 30;
 
+	private static final ServerIdentity HERE = ServerIdentity.ofThisProcess();
+
 	static final int MOST_KEYS = 200;
 
 	private final AsynqInspector inspector;
@@ -29,12 +33,23 @@ public final class ServerOperations {
 
 	private final @Nullable AsynqServer own;
 
-	public ServerOperations(AsynqInspector inspector, FleetSurvey fleet, ServerRegistry registry,
-			@Nullable AsynqServer own) {
+	private ServerOperations(AsynqInspector inspector, RedisBroker broker, @Nullable AsynqServer own) {
 		this.inspector = inspector;
-		this.fleet = fleet;
-		this.registry = registry;
+		this.fleet = broker.fleetSurvey();
+		this.registry = broker.servers();
 		this.own = own;
+	}
+
+	/**
+	 * @param own the server of this process
+	 */
+	public static ServerOperations create(AsynqInspector inspector, Broker broker, @Nullable AsynqServer own) {
+		return new ServerOperations(inspector, RedisBroker.of(broker), own);
+	}
+
+	/** Tells whether a server is in this process. */
+	public static boolean isHere(ServerInfo server) {
+		return server.pid() == HERE.pid() && server.host().equals(HERE.host());
 	}
 
 	public List<ServerInfo> servers() {

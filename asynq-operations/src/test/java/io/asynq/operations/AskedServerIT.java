@@ -38,8 +38,7 @@ class AskedServerIT {
 		RedisBroker broker = new RedisBroker(factory, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION,
 				(broken) -> {
 				});
-		this.elsewhere = new ServerOperations(AsynqInspector.create(broker, Clock.systemUTC()), broker.fleetSurvey(),
-				broker.servers(), null);
+		this.elsewhere = ServerOperations.create(AsynqInspector.create(broker, Clock.systemUTC()), broker, null);
 	}
 
 	@Test

@@ -334,8 +334,7 @@ class OperationsIT {
 
 	@Test
 	void onlyLiveJavaServersAreAsked() {
-		ServerOperations servers = new ServerOperations(this.inspector, this.broker.fleetSurvey(),
-				this.broker.servers(), null);
+		ServerOperations servers = ServerOperations.create(this.inspector, this.broker, null);
 		assertThatExceptionOfType(ProblemException.class).isThrownBy(() -> servers.ask("nobody", true))
 			.withMessageContaining("'nobody'");
 		this.broker.servers().enlist(new ServerIdentity("gohost", 9, "go"), Duration.ofMinutes(5));

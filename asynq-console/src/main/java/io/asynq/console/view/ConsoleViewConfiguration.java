@@ -59,19 +59,18 @@ public class ConsoleViewConfiguration {
 		RedisBroker redis = RedisBroker.of(broker);
 		AsynqScheduler own = scheduler.getIfAvailable();
 		Payloads payloads = views.payloads();
-		List<ConsoleScreen> screens = List
-			.of(new OverviewScreen(views.state(), views.rates(), payloads, redis.queues(), clock),
-					new SearchScreen(views.state(), redis.tasks(), payloads, clock),
-					new QueueScreen(inspector, redis, clock),
-					new TasksScreen(views.search(), operations, redis.fleet(), payloads, clock),
-					new TaskScreen(inspector, operations, redis, payloads, clock),
-					new FailuresScreen(QueueBoard.create(broker, clock), new FailureGroups(views.search(), clock),
-							payloads, clock),
-					new FleetScreen(views.state(), inspector, redis, server.getIfAvailable(), clock),
-					new PeriodicScreen(views.reader(), inspector,
-							new SchedulerOperations(inspector, client, own, manager.getIfAvailable()), own, clock),
-					new RedisScreen(views.reader(), inspector, redis.fleet(),
-							properties.refresh().multipliedBy(SituationReader.RARELY)));
+		List<ConsoleScreen> screens = List.of(
+				new OverviewScreen(views.state(), views.rates(), payloads, redis.queues(), clock),
+				new SearchScreen(views.state(), redis.tasks(), payloads, clock),
+				new QueueScreen(inspector, redis, clock),
+				new TasksScreen(views.search(), operations, inspector, payloads, clock),
+				new TaskScreen(inspector, operations, redis, payloads, clock),
+				new FailuresScreen(
+						QueueBoard.create(broker, clock), new FailureGroups(views.search(), clock), payloads, clock),
+				new FleetScreen(views.state(), inspector, broker, server.getIfAvailable(), clock),
+				new PeriodicScreen(views.reader(), inspector,
+						new SchedulerOperations(inspector, client, own, manager.getIfAvailable()), own, clock),
+				new RedisScreen(views.reader(), inspector, properties.refresh().multipliedBy(SituationReader.RARELY)));
 		return (routes) -> screens.forEach((screen) -> screen.register(routes));
 	}
 

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.asynq.Broker;
 import io.asynq.TaskState;
 import io.asynq.console.ConsoleRight;
 import io.asynq.console.http.ConsoleCall;
@@ -53,9 +54,7 @@ final class FleetScreen implements ConsoleScreen {
 
 	private final boolean servesHere;
 
-	private final ServerIdentity here = ServerIdentity.ofThisProcess();
-
-	private final LimitReader limits;
+	private final AsynqInspector inspector;
 
 	private final Remembered<List<LimitInfo>> allLimits;
 
@@ -70,13 +69,13 @@ final class FleetScreen implements ConsoleScreen {
 
 	private final Clock clock;
 
-	FleetScreen(Remembered<State> state, AsynqInspector inspector, RedisBroker broker, @Nullable AsynqServer own,
+	FleetScreen(Remembered<State> state, AsynqInspector inspector, Broker broker, @Nullable AsynqServer own,
 			Clock clock) {
 		this.state = state;
-		this.operations = new ServerOperations(inspector, broker.fleetSurvey(), broker.servers(), own);
+		this.operations = ServerOperations.create(inspector, broker, own);
 		this.servesHere = own != null;
-		this.limits = broker.limitReader();
-		this.allLimits = new Remembered<>(this.limits::limits, LIMITS_AGE);
+		this.inspector = inspector;
+		this.allLimits = new Remembered<>(inspector::limits, LIMITS_AGE);
 		this.clock = clock;
 	}
 
@@ -105,8 +104,10 @@ final class FleetScreen implements ConsoleScreen {
 		}
 		Remembered<LimitKeys> known;
 		synchronized (this.keys) {
-			known = this.keys.computeIfAbsent(limit, (name) -> new Remembered<>(
-					() -> new LimitKeys(this.clock.instant(), this.limits.keys(name, MOST_KEYS)), LIMITS_AGE));
+			known = this.keys.computeIfAbsent(limit,
+					(name) -> new Remembered<>(
+							() -> new LimitKeys(this.clock.instant(), this.inspector.limitKeys(name, MOST_KEYS)),
+							LIMITS_AGE));
 		}
 		return known.get();
 	}
@@ -119,7 +120,7 @@ final class FleetScreen implements ConsoleScreen {
 	private Server server(FleetSurvey.Live server, ConsoleCaller viewer, Instant now) {
 		ServerInfo info = Confidential.hide(server.info());
 		Collection<String> types = server.served().types();
-		boolean here = this.servesHere && isHere(info);
+		boolean here = this.servesHere && ServerOperations.isHere(info);
 		List<WorkerInfo> workers = info.workers().stream().filter((worker) -> viewer.sees(worker.queue())).toList();
 		List<String> stuck = workers.stream()
 			.filter((worker) -> Stuck.is(worker, now))
@@ -138,14 +139,12 @@ final class FleetScreen implements ConsoleScreen {
 		// A server works on other queues too, whichever the call names
 		call.require(ConsoleRight.ACT, null);
 		String id = call.text("id");
-		if (id == null || this.operations.servers().stream().anyMatch((live) -> live.id().equals(id) && isHere(live))) {
+		if (id == null || this.operations.servers()
+			.stream()
+			.anyMatch((live) -> live.id().equals(id) && ServerOperations.isHere(live))) {
 			return ConsoleChange.done(quiet ? this.operations.quiet() : this.operations.resume(), 1);
 		}
 		return ConsoleChange.done(this.operations.ask(id, quiet), 1);
-	}
-
-	private boolean isHere(ServerInfo server) {
-		return server.pid() == this.here.pid() && server.host().equals(this.here.host());
 	}
 
 	private static Map<String, Integer> visible(Map<String, Integer> byQueue, ConsoleCaller viewer) {

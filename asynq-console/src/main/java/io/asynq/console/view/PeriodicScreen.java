@@ -2,7 +2,6 @@ package io.asynq.console.view;
 
 import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -19,8 +18,6 @@ import io.asynq.console.http.ConsoleScreen;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.Listing;
 import io.asynq.inspect.SchedulerEntry;
-import io.asynq.internal.schedule.Schedule;
-import io.asynq.internal.schedule.ScheduleParser;
 import io.asynq.operations.Confidential;
 import io.asynq.operations.SchedulerOperations;
 import io.asynq.operations.attention.Dated;
@@ -49,8 +46,6 @@ final class PeriodicScreen implements ConsoleScreen {
 	/**
 	 * Without a zone in its spec, an entry goes by that of its scheduler: UTC unless set.
 	 */
-	private final ScheduleParser parser = new ScheduleParser(ZoneOffset.UTC, false);
-
 	PeriodicScreen(StateReader state, AsynqInspector inspector, SchedulerOperations operations,
 			@Nullable AsynqScheduler own, Clock clock) {
 		this.state = state;
@@ -101,27 +96,10 @@ final class PeriodicScreen implements ConsoleScreen {
 				boolean isHere = here.contains(entry.id());
 				entries.add(new Entry(entry.id(), entry.spec(), entry.task().type(), shown.optionTexts(), entry.next(),
 						entry.previous(), (!isHere && GO_ID.matcher(entry.id()).matches()) ? "go" : "java", name,
-						isHere, nextFires(entry)));
+						isHere, SchedulerOperations.nextFires(entry, FIRES)));
 			}
 		}
 		return new Schedulers(published.at(), entries);
-	}
-
-	/** The first is what the scheduler says; what follows is calculated from it. */
-	private List<Instant> nextFires(SchedulerEntry entry) {
-		List<Instant> fires = new ArrayList<>();
-		Instant next = entry.next();
-		try {
-			Schedule schedule = this.parser.parse(entry.spec());
-			while (next != null && fires.size() < FIRES) {
-				fires.add(next);
-				next = schedule.next(next);
-			}
-		}
-		catch (RuntimeException ex) {
-			// A spec of another version: its scheduler knows the next one
-		}
-		return (fires.isEmpty() && next != null) ? List.of(next) : fires;
 	}
 
 	record Schedulers(Instant asOf, List<Entry> entries) {

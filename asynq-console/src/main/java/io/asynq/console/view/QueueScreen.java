@@ -53,8 +53,6 @@ final class QueueScreen implements ConsoleScreen {
 
 	private final FleetSurvey servers;
 
-	private final FleetReader nodes;
-
 	private final QueueOperations queues;
 
 	private final RepairOperations repair;
@@ -75,7 +73,6 @@ final class QueueScreen implements ConsoleScreen {
 		this.board = QueueBoard.create(broker, clock);
 		this.tasks = broker.taskSurvey();
 		this.servers = broker.fleetSurvey();
-		this.nodes = broker.fleet();
 		this.queues = new QueueOperations(inspector);
 		this.repair = new RepairOperations(inspector);
 		this.clock = clock;
@@ -141,7 +138,8 @@ final class QueueScreen implements ConsoleScreen {
 
 	/** Nothing if there is no cluster. */
 	private @Nullable Place place(String queue) {
-		return StateReader.allowed(() -> new Place(this.nodes.keySlot(queue), this.nodes.nodes(queue)));
+		return StateReader
+			.allowed(() -> new Place(this.inspector.clusterKeySlot(queue), this.inspector.clusterNodes(queue)));
 	}
 
 	private Part groups(ConsoleCall call) {

@@ -28,9 +28,9 @@ final class RedisScreen implements ConsoleScreen {
 
 	private final Remembered<List<Place>> places;
 
-	RedisScreen(StateReader state, AsynqInspector inspector, FleetReader fleet, Duration age) {
+	RedisScreen(StateReader state, AsynqInspector inspector, Duration age) {
 		this.state = state;
-		this.places = new Remembered<>(() -> places(inspector, fleet), age);
+		this.places = new Remembered<>(() -> places(inspector), age);
 	}
 
 	@Override
@@ -69,11 +69,11 @@ final class RedisScreen implements ConsoleScreen {
 		return node.address().isEmpty() ? "" : node.address() + " ";
 	}
 
-	private static List<Place> places(AsynqInspector inspector, FleetReader fleet) {
+	private static List<Place> places(AsynqInspector inspector) {
 		return inspector.queues()
 			.stream()
 			.limit(MOST_PLACES)
-			.map((queue) -> new Place(queue, fleet.keySlot(queue), fleet.nodes(queue)))
+			.map((queue) -> new Place(queue, inspector.clusterKeySlot(queue), inspector.clusterNodes(queue)))
 			.toList();
 	}
 

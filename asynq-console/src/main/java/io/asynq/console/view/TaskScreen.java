@@ -39,8 +39,6 @@ final class TaskScreen implements ConsoleScreen {
 
 	private final TaskSurvey survey;
 
-	private final FleetReader fleet;
-
 	private final Payloads payloads;
 
 	private final Clock clock;
@@ -50,7 +48,6 @@ final class TaskScreen implements ConsoleScreen {
 		this.inspector = inspector;
 		this.operations = operations;
 		this.survey = broker.taskSurvey();
-		this.fleet = broker.fleet();
 		this.payloads = payloads;
 		this.clock = clock;
 	}
@@ -75,7 +72,7 @@ final class TaskScreen implements ConsoleScreen {
 				Payloads.headers(task, viewer.showsPayloads(task.queue())),
 				(lock != null) ? new Lock(lock, standing.lockEndsIn()) : null,
 				(leaseEnds != null) ? new Lease(leaseEnds, standing.leased()) : null, (task.state() == TaskState.ACTIVE)
-						? Worker.byTask(this.fleet).get(List.of(task.queue(), task.id())) : null,
+						? Worker.byTask(this.inspector).get(List.of(task.queue(), task.id())) : null,
 				Map.of("cli", command(task)), actions(task.state()));
 	}
 

@@ -16,6 +16,7 @@ import io.asynq.console.http.ConsoleChange;
 import io.asynq.console.http.ConsoleFile;
 import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
+import io.asynq.inspect.AsynqInspector;
 import io.asynq.internal.fleet.FleetReader;
 import io.asynq.operations.ActionReport;
 import io.asynq.operations.TaskOperations;
@@ -25,7 +26,7 @@ import io.asynq.operations.survey.TaskRange;
 import io.asynq.operations.survey.TaskSearch;
 import org.jspecify.annotations.Nullable;
 
-record TasksScreen(TaskSearch search, TaskOperations operations, FleetReader fleet, Payloads payloads,
+record TasksScreen(TaskSearch search, TaskOperations operations, AsynqInspector inspector, Payloads payloads,
 		Clock clock) implements ConsoleScreen {
 
 	private static final int SIZE = 30;
@@ -43,7 +44,8 @@ record TasksScreen(TaskSearch search, TaskOperations operations, FleetReader fle
 	private Tasks tasks(ConsoleCall call) {
 		ConsoleCaller viewer = call.caller();
 		TaskRange range = Ranges.of(call);
-		Map<List<String>, Worker> workers = (range.state() == TaskState.ACTIVE) ? Worker.byTask(this.fleet) : Map.of();
+		Map<List<String>, Worker> workers = (range.state() == TaskState.ACTIVE) ? Worker.byTask(this.inspector)
+				: Map.of();
 		FoundTasks<TaskLine> found = this.search.find(range, Ranges.filter(call, viewer, List.of(range.queue())),
 				call.text("cursor"), call.integer("size", SIZE, 1, TaskSearch.MOST),
 				(task) -> this.payloads.line(task, viewer, workers.get(List.of(task.queue(), task.id()))));

@@ -50,9 +50,7 @@ public final class AsynqEndpointAutoConfiguration {
 			@Qualifier("asynqClock") Clock clock) {
 		QueueOperations queues = new QueueOperations(inspector);
 		TaskOperations tasks = new TaskOperations(inspector, client, clock);
-		RedisBroker redis = RedisBroker.of(broker);
-		ServerOperations servers = new ServerOperations(inspector, redis.fleetSurvey(), redis.servers(),
-				server.getIfAvailable());
+		ServerOperations servers = ServerOperations.create(inspector, broker, server.getIfAvailable());
 		SchedulerOperations schedulers = new SchedulerOperations(inspector, client, scheduler.getIfAvailable(),
 				manager.getIfAvailable());
 		RepairOperations repair = new RepairOperations(inspector);

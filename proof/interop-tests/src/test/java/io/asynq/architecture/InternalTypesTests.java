@@ -1,0 +1,149 @@
+package io.asynq.architecture;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import io.asynq.internal.text.GoText;
+import io.asynq.test.process.Repository;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Who may name which internal type. A new name here is a decision; a name that nobody
+ * needs any more goes.
+ */
+class InternalTypesTests {
+
+	private static final String INTERNAL = "io.asynq.internal.";
+
+	/** Of all published modules together. */
+	private static final int MOST = 80;
+
+	private static final Map<String, Set<String>> ALLOWED = Map.of("asynq-operations", types("""
+			broker.RedisBroker check.Finding check.StoreCheck check.StoreReport fleet.FleetReader
+			fleet.FleetSurvey fleet.ServerRegistry fleet.ServerWish fleet.StuckHandler
+			inspect.ManyQueues inspect.QueueKeeper inspect.QueueReader inspect.TaskKeeper
+			inspect.TaskSurvey lane.WorkFinder lifecycle.ServerPhase lifecycle.UserCode
+			limit.LimitReader redis.LoginRefusedException redis.ServerIdentity
+			schedule.InvalidScheduleException schedule.PeriodicTaskManager schedule.Schedule
+			schedule.ScheduleParser text.GoDuration text.GoText text.OneLineLogger worker.UnhandledStore
+			"""), "asynq-micrometer", types("""
+			broker.RedisBroker event.TaskEvents event.TaskObservation event.TaskObservations
+			inspect.ManyQueues lifecycle.PeriodicRunner lifecycle.UserCode limit.LimitReader
+			text.OncePerMinute text.OneLineLogger worker.BrokenTasks
+			"""), "asynq-outbox-jdbc", types("""
+			broker.RedisBroker enqueue.EnqueueRequest enqueue.OutboxAnswer enqueue.OutboxReport
+			enqueue.OutboxStore enqueue.OutboxTask enqueue.TaskOutbox event.TaskEvents
+			fleet.ServerRegistry lane.Lanes lane.QueueRound lifecycle.AsyncStop lifecycle.LoopErrorLog
+			lifecycle.PeriodicRunner lifecycle.ServerPhase redis.Batches redis.TaskMessage
+			text.OneLineLogger
+			"""), "asynq-spring-boot-autoconfigure", types("""
+			broker.RedisBroker check.Finding check.StoreCheck enqueue.TaskOutbox event.Observers
+			event.TaskEvents event.TaskObservations fleet.FleetReader inspect.QueueReader
+			inspect.TaskKeeper lifecycle.ServerPhase lifecycle.UserCode
+			method.PeriodicTaskMethodRegistrar method.TaskAggregatorRegistrar
+			method.TaskHandlerMethodRegistrar redis.ServerConnections redis.driver.CommandTimeout
+			redis.driver.JedisPools redis.driver.PoolUse schedule.PeriodicTaskManager
+			server.ServerComponents text.GoText text.OneLineLogger worker.BrokenTasks
+			"""), "asynq-spring-boot-starter-test", types("""
+			arrival.ArrivalSource broker.RedisBroker cancel.CancelChannel check.StoreCheck
+			enqueue.EnqueueRequest enqueue.NewTask enqueue.OutboxStore enqueue.Placement
+			enqueue.TaskEnqueuer enqueue.TaskMessageFactory enqueue.TaskOutbox event.Observers
+			event.TaskEvents event.TaskObservations fleet.FleetReader fleet.FleetSurvey
+			fleet.ServerRegistry group.AggregatorCalls group.GroupAggregation group.GroupKeeper
+			group.GroupStore group.StagedGroup inspect.ManyQueues inspect.QueueKeeper
+			inspect.QueueReader inspect.StoreSurvey inspect.TaskInfos inspect.TaskKeeper
+			inspect.TaskMove inspect.TaskSurvey lane.Lanes lane.WorkFinder lifecycle.LoopErrorLog
+			lifecycle.Loops lifecycle.ServerPhase lifecycle.StopBudget lifecycle.Waker limit.LimitReader
+			limit.LimitStore limit.SemaphoreStore redis.PublishedQueues redis.Refusal redis.ScriptRunner
+			redis.ScriptTime redis.ServerConnections redis.ServerIdentity redis.TaskMessage
+			redis.TaskMessageCodec redis.Text redis.driver.SubscriptionConnections
+			redis.driver.TrackedConnections schedule.Fire schedule.FireClient
+			schedule.InvalidScheduleException schedule.Schedule schedule.ScheduleParser
+			schedule.SchedulerEntrySnapshot schedule.SchedulerStore worker.ActiveTasks worker.Attempt
+			worker.AttemptObserver worker.AttemptTimes worker.Beginnings worker.Conclusion
+			worker.CountedDequeuer worker.CrashRecord worker.Decision worker.Dequeued worker.Due
+			worker.EndedLease worker.Lease worker.LeasedTask worker.MissingHandlers worker.Outcome
+			worker.OutcomeLanes worker.OutcomeReporter worker.OutcomeResult worker.OutcomeSender
+			worker.Outcomes worker.PendingOutcome worker.ServerCounters worker.Syncer
+			worker.TaskCompleter worker.TaskDequeuer worker.TaskExecution worker.TaskFlow
+			worker.TaskUpkeep worker.UnhandledStore worker.Worker
+			"""), "asynq-console", types("""
+			broker.RedisBroker check.Finding fleet.FleetSurvey inspect.QueueReader inspect.StoreSurvey
+			inspect.TaskKeeper inspect.TaskSurvey schedule.PeriodicTaskManager text.OneLineLogger
+			worker.ServedTypes worker.UnhandledStore
+			"""), "asynq-cli", types("""
+			text.GoDuration text.GoText
+			"""), "sample-app", types(""));
+
+	static Collection<String> modules() {
+		return new TreeSet<>(ALLOWED.keySet());
+	}
+
+	@ParameterizedTest
+	@MethodSource("modules")
+	void moduleNamesListedTypesOnly(String module) {
+		assertThat(named(module)).containsExactlyInAnyOrderElementsOf(ALLOWED.get(module));
+	}
+
+	@Test
+	void fewTypesAreNamedElsewhere() {
+		Set<String> all = ALLOWED.keySet()
+			.stream()
+			.flatMap((module) -> named(module).stream())
+			.collect(Collectors.toCollection(TreeSet::new));
+		System.out.printf("%d internal types are named by other modules, of %d%n", all.size(), MOST);
+		assertThat(all).hasSizeBetween(1, MOST);
+	}
+
+	@Test
+	void findsWhatIsNamed() {
+		assertThat(named(new ClassFileImporter().importClasses(Naming.class))).containsExactly("text.GoText");
+	}
+
+	private static Set<String> named(String module) {
+		Path classes = Repository.path(module + "/target/classes");
+		assertThat(Files.isDirectory(classes)).as("%s is compiled before", module).isTrue();
+		return named(new ClassFileImporter().importPath(classes));
+	}
+
+	/** What a module has itself is its own affair. */
+	private static Set<String> named(JavaClasses module) {
+		assertThat(module).isNotEmpty();
+		return module.stream()
+			.flatMap((type) -> type.getDirectDependenciesFromSelf().stream())
+			.map(Dependency::getTargetClass)
+			.map(JavaClass::getBaseComponentType)
+			.filter((type) -> !module.contain(type.getName()))
+			.map(JavaClass::getName)
+			.filter((name) -> name.startsWith(INTERNAL))
+			.map((name) -> name.substring(INTERNAL.length()).replaceAll("\\$.*", ""))
+			.collect(Collectors.toCollection(TreeSet::new));
+	}
+
+	private static Set<String> types(String names) {
+		return Arrays.stream(names.split("\\s+")).filter((name) -> !name.isEmpty()).collect(Collectors.toSet());
+	}
+
+	private static final class Naming {
+
+		private static String quoted(String text) {
+			return GoText.quote(text);
+		}
+
+	}
+
+}
