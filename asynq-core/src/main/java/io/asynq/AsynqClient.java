@@ -4,7 +4,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 
-import io.asynq.Broker;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.event.Observers;
 import org.jspecify.annotations.Nullable;

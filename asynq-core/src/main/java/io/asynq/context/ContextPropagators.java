@@ -13,6 +13,10 @@ import io.asynq.internal.text.OncePerMinute;
 import io.asynq.internal.text.OneLineLogger;
 import org.slf4j.Logger;
 
+/**
+ * All {@link ContextPropagator}s of an application as one, in their order. With Spring
+ * Boot it is a bean, made of theirs. Immutable and safe for concurrent use.
+ */
 public final class ContextPropagators {
 
 	private static final Logger logger = OneLineLogger.of(ContextPropagators.class);
@@ -27,6 +31,7 @@ public final class ContextPropagators {
 		this.all = List.copyOf(all);
 	}
 
+	/** Returns those that carry nothing. */
 	public static ContextPropagators none() {
 		return NONE;
 	}
@@ -39,14 +44,17 @@ public final class ContextPropagators {
 	}
 
 	/**
-	 * To be called before all other interceptors.
+	 * Returns what puts the context into the headers of tasks: to be called before all
+	 * other interceptors, so that these see the headers.
 	 */
 	public List<EnqueueInterceptor> interceptors() {
 		return this.all.stream().<EnqueueInterceptor>map(Capture::new).toList();
 	}
 
 	/**
+	 * Opens the context of a task in the present thread, to be closed in the same thread.
 	 * Leaves no context behind if a propagator throws; closing never throws.
+	 * @throws AsynqException if a propagator throws or returns {@code null}
 	 */
 	public Scope open(Map<String, String> headers) {
 		if (this.all.isEmpty()) {
@@ -68,7 +76,8 @@ public final class ContextPropagators {
 	}
 
 	/**
-	 * Logs what propagators throw instead of throwing it; closing never throws.
+	 * Opens the context of a task as {@link #open} does, but logs what propagators throw,
+	 * once a minute, instead of throwing it.
 	 */
 	public Scope openIfPossible(Map<String, String> headers) {
 		Scope[] opened = { Scope.NONE };

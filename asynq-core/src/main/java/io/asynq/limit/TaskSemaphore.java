@@ -48,10 +48,7 @@ public final class TaskSemaphore {
 		return new TaskSemaphore(RedisBroker.of(broker).semaphores(), scope, tokens);
 	}
 
-	/**
-	 * Creates a semaphore as {@link #create} does.
-	 */
-	public TaskSemaphore(SemaphoreStore store, String scope, int tokens) {
+	TaskSemaphore(SemaphoreStore store, String scope, int tokens) {
 		if (GoText.isBlank(scope)) {
 			throw new IllegalArgumentException("The scope of a semaphore must not be blank");
 		}

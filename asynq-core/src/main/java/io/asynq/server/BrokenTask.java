@@ -3,6 +3,7 @@ package io.asynq.server;
 /**
  * Invalid data in Redis that was dealt with.
  *
+ * @param queue the queue in which it was found
  * @param id the id, as far as it is valid text
  * @param kind what was wrong
  */

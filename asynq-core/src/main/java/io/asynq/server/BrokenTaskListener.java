@@ -8,6 +8,7 @@ package io.asynq.server;
 @FunctionalInterface
 public interface BrokenTaskListener {
 
+	/** Called in the server that has found it, after it was dealt with. */
 	void onBrokenTask(BrokenTask task);
 
 }

@@ -183,16 +183,6 @@ final class ArchitectureRules {
 					(JavaMethodCall call) -> call.getTargetOwner().isAssignableTo(LoggerFactory.class)));
 	}
 
-	/**
-	 * Returns the types that applications use.
-	 */
-	DescribedPredicate<JavaClass> forUsers() {
-		return DescribedPredicate
-			.<JavaClass>describe("top-level and public",
-					(type) -> type.isTopLevelClass() && type.getModifiers().contains(JavaModifier.PUBLIC))
-			.and(outside("internal"));
-	}
-
 	private DescribedPredicate<JavaClass> residesIn(String... packages) {
 		return resideInAnyPackage(Stream.of(packages).map(this::in).toArray(String[]::new));
 	}

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -99,15 +98,6 @@ class ArchitectureTests {
 		assertThat(found).noneMatch((line) -> line.contains("notForUsers"));
 		assertThat(found).noneMatch((line) -> line.contains("PlainMethod"));
 		assertThat(found).noneMatch((line) -> line.contains("LoopThatGoesPastTheLanes.starting"));
-	}
-
-	/**
-	 * A public type is a promise to applications, so each new one is a decision.
-	 */
-	@Test
-	void fewTypesAreForUsers() {
-		assertThat(library.that(new ArchitectureRules("io.asynq").forUsers()).stream().map(JavaClass::getName).sorted())
-			.hasSizeLessThanOrEqualTo(150);
 	}
 
 	@Test

@@ -54,7 +54,7 @@ final class Conditions {
 	/**
 	 * Subscriptions, tracked keys, lines of callers, protobuf of servers, and assembly.
 	 */
-	private static final Set<String> OTHER_STORES = Set.of("ChannelSubscription", "Lines", "PushedArrivals",
+	private static final Set<String> OTHER_STORES = Set.of("Broker", "ChannelSubscription", "Lines", "PushedArrivals",
 			"RedisBroker", "ServedSlots", "StateCodec", "StateDecoder", "WatchedKeys");
 
 	private Conditions() {

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskOption;
-import io.asynq.internal.schedule.SchedulerEntrySnapshot;
 import io.asynq.internal.lifecycle.ServerPhase;
+import io.asynq.internal.schedule.SchedulerEntrySnapshot;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 

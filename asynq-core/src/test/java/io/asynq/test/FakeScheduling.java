@@ -15,9 +15,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.asynq.AsynqException;
 import io.asynq.internal.enqueue.EnqueueRequest;
-import io.asynq.internal.schedule.SchedulerEntrySnapshot;
 import io.asynq.internal.redis.ServerIdentity;
 import io.asynq.internal.schedule.Fire;
+import io.asynq.internal.schedule.SchedulerEntrySnapshot;
 import io.asynq.internal.schedule.SchedulerStore;
 
 /**

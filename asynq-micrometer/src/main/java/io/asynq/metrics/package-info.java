@@ -1,5 +1,5 @@
 /**
- * Meters of queues and servers.
+ * Meters of queues.
  */
 @NullMarked
 package io.asynq.metrics;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Maps for keys and meters would cost more than all else that is observed of a task.
  */
-public abstract class LeanSenderContext extends SenderContext<Map<String, String>> implements Metered {
+abstract class LeanSenderContext extends SenderContext<Map<String, String>> implements Metered {
 
 	private final ContextKeys low = new ContextKeys();
 

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * Keeps what meters have begun: an entry in the map that all contexts have would cost a
  * table per observation.
  */
-public interface Metered {
+interface Metered {
 
 	/** What its meters measure, for whoever reads them. */
 	String description();

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
+import io.asynq.internal.metrics.BrokenTaskMetrics;
+import io.asynq.internal.metrics.ServerMetrics;
 import io.asynq.internal.worker.BrokenTasks;
 import io.asynq.server.AggregationStatistics;
 import io.asynq.server.AsynqServer;

@@ -11,8 +11,8 @@ import io.asynq.internal.redis.Keys;
 import io.asynq.internal.redis.LuaScript;
 import io.asynq.internal.redis.ScriptRunner;
 import io.asynq.internal.redis.ScriptTime;
-import io.asynq.internal.redis.TaskMessageCodec;
 import io.asynq.internal.redis.TaskMessage;
+import io.asynq.internal.redis.TaskMessageCodec;
 import io.asynq.internal.redis.Text;
 
 /** Reads slices that neither block Redis for long nor exceed memory. */

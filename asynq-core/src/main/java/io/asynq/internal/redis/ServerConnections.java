@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 import io.asynq.internal.redis.driver.ClusterView;
-import io.asynq.internal.redis.driver.JedisFactories;
 import io.asynq.internal.redis.driver.CopiedLettuce;
+import io.asynq.internal.redis.driver.JedisFactories;
 import io.asynq.internal.redis.driver.JedisPools;
 import io.asynq.internal.redis.driver.JedisTracking;
 import io.asynq.internal.redis.driver.LettuceTopology;

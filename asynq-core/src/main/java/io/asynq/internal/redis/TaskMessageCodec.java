@@ -1,7 +1,6 @@
 package io.asynq.internal.redis;
 
 import java.time.Instant;
-
 import java.util.Arrays;
 
 import com.google.protobuf.ByteString;

@@ -32,7 +32,6 @@ import io.asynq.internal.redis.Text;
 import io.asynq.internal.redis.proto.SchedulerEnqueueEvent;
 import io.asynq.internal.redis.proto.SchedulerEntry;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.data.redis.connection.DataType;
 
 /**

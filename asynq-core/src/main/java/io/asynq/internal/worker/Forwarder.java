@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
-import io.asynq.internal.lane.WorkFinder;
 import io.asynq.internal.lane.QueueRound;
+import io.asynq.internal.lane.WorkFinder;
 import io.asynq.internal.lifecycle.Loops;
 import io.asynq.internal.lifecycle.PeriodicComponent;
 import io.asynq.internal.lifecycle.ServerPhase;

@@ -2,8 +2,8 @@ package io.asynq.internal.worker;
 
 import java.time.Duration;
 
-import io.asynq.internal.lane.WorkFinder;
 import io.asynq.internal.lane.QueueRound;
+import io.asynq.internal.lane.WorkFinder;
 import io.asynq.internal.lifecycle.Loops;
 import io.asynq.internal.lifecycle.PeriodicComponent;
 import io.asynq.internal.lifecycle.ServerPhase;

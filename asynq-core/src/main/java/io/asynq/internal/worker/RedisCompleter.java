@@ -6,22 +6,22 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.HashSet;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 import io.asynq.BrokerException;
 import io.asynq.event.ArchiveReason;
-import io.asynq.internal.redis.ServerIdentity;
 import io.asynq.internal.redis.Batches;
 import io.asynq.internal.redis.Keys;
 import io.asynq.internal.redis.LuaScript;
 import io.asynq.internal.redis.ScriptRunner;
 import io.asynq.internal.redis.ScriptTime;
+import io.asynq.internal.redis.ServerIdentity;
 import io.asynq.internal.redis.SeveralQueues;
 import io.asynq.internal.redis.Text;
 

@@ -8,10 +8,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.asynq.internal.text.GoText;
 import io.asynq.test.process.Repository;
@@ -31,6 +33,8 @@ class InternalTypesTests {
 
 	/** Of all published modules together. */
 	private static final int MOST = 80;
+
+	private static final int MOST_FOR_USERS = 150;
 
 	private static final Map<String, Set<String>> ALLOWED = Map.of("asynq-operations", types("""
 			broker.RedisBroker check.Finding check.StoreCheck check.StoreReport fleet.FleetReader
@@ -109,15 +113,35 @@ class InternalTypesTests {
 		assertThat(all).hasSizeBetween(1, MOST);
 	}
 
+	/**
+	 * A public type is a promise to applications, so each new one is a decision. Those of
+	 * observations, meters and the outbox count as well.
+	 */
+	@Test
+	void fewTypesAreForUsers() {
+		Set<String> types = Stream.of("asynq-core", "asynq-micrometer", "asynq-outbox-jdbc")
+			.flatMap((module) -> classes(module).stream())
+			.filter((type) -> type.isTopLevelClass() && type.getModifiers().contains(JavaModifier.PUBLIC))
+			.map(JavaClass::getName)
+			.filter((name) -> !name.startsWith(INTERNAL))
+			.collect(Collectors.toCollection(TreeSet::new));
+		System.out.printf("%d types are for users, of %d%n", types.size(), MOST_FOR_USERS);
+		assertThat(types).hasSizeBetween(100, MOST_FOR_USERS);
+	}
+
 	@Test
 	void findsWhatIsNamed() {
 		assertThat(named(new ClassFileImporter().importClasses(Naming.class))).containsExactly("text.GoText");
 	}
 
 	private static Set<String> named(String module) {
+		return named(classes(module));
+	}
+
+	private static JavaClasses classes(String module) {
 		Path classes = Repository.path(module + "/target/classes");
 		assertThat(Files.isDirectory(classes)).as("%s is compiled before", module).isTrue();
-		return named(new ClassFileImporter().importPath(classes));
+		return new ClassFileImporter().importPath(classes);
 	}
 
 	/** What a module has itself is its own affair. */

@@ -53,6 +53,7 @@ import redis.clients.jedis.Jedis;
 import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.given;
 import static org.mockito.Mockito.mock;
 
@@ -151,6 +152,7 @@ class AsynqAutoConfigurationTests {
 		RedisBroker broker = mock();
 		TaskUpkeep leases = mock();
 		given(broker.upkeep()).willReturn(leases);
+		given(broker.scheduler(any(), any(), any(), any(), any())).willReturn(mock());
 		given(leases.leaseDuration()).willReturn(RedisBroker.DEFAULT_LEASE_DURATION);
 		this.runner.withBean(AsynqClient.class, () -> client)
 			.withBean(PayloadConverter.class, () -> converter)

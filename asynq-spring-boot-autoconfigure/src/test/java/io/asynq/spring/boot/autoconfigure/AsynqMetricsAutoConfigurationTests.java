@@ -6,12 +6,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.asynq.AsynqClient;
+import io.asynq.internal.metrics.BrokenTaskMetrics;
+import io.asynq.internal.metrics.ServerMetrics;
 import io.asynq.internal.redis.ServerConnections;
-import io.asynq.metrics.BrokenTaskMetrics;
 import io.asynq.metrics.QueueCollector;
 import io.asynq.metrics.QueueMetrics;
 import io.asynq.metrics.QueueMetricsOptions;
-import io.asynq.metrics.ServerMetrics;
 import io.asynq.server.BrokenTaskListener;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

@@ -1,14 +1,14 @@
 package io.asynq.spring.boot.test;
 
 import java.time.Clock;
+import java.util.Map;
 
 import io.asynq.ClientOptions;
-import io.asynq.internal.schedule.FireClient;
-import io.asynq.internal.schedule.DefaultAsynqScheduler;
-import io.asynq.internal.event.Observers;
 import io.asynq.handler.TaskAggregators;
-import java.util.Map;
 import io.asynq.handler.TaskMux;
+import io.asynq.internal.event.Observers;
+import io.asynq.internal.schedule.DefaultAsynqScheduler;
+import io.asynq.internal.schedule.FireClient;
 import io.asynq.payload.PayloadConverter;
 import io.asynq.schedule.AsynqScheduler;
 import io.asynq.schedule.SchedulerListener;

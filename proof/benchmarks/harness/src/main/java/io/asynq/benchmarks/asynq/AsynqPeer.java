@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.IntConsumer;
 
 import io.asynq.AsynqClient;
+import io.asynq.EnqueueAttempt;
 import io.asynq.RetryDelayPolicy;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
@@ -15,7 +16,6 @@ import io.asynq.benchmarks.peer.Payload;
 import io.asynq.benchmarks.peer.Peer;
 import io.asynq.benchmarks.peer.Producer;
 import io.asynq.benchmarks.peer.Settings;
-import io.asynq.EnqueueAttempt;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;

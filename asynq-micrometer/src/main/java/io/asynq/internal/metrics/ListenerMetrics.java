@@ -1,4 +1,4 @@
-package io.asynq.metrics;
+package io.asynq.internal.metrics;
 
 import java.util.function.ToDoubleFunction;
 
