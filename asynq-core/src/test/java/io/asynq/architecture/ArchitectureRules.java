@@ -37,7 +37,6 @@ final class ArchitectureRules {
 
 	private static final Set<String> FEATURES = Set.of("schedule", "group", "limit", "arrival", "fleet");
 
-
 	private final String root;
 
 	ArchitectureRules(String root) {
