@@ -5,7 +5,6 @@ import java.time.Duration;
 
 import io.asynq.internal.redis.TaskMessage;
 import io.asynq.internal.worker.Attempt;
-import io.asynq.internal.worker.AttemptTimes;
 import io.asynq.internal.worker.Lease;
 import io.asynq.internal.worker.LeasedTask;
 import io.asynq.test.FakeCompleter;
@@ -28,8 +27,7 @@ public final class TestMessages {
 	}
 
 	public static Attempt attempt(TaskMessage message) {
-		return new Attempt(leased(message), AttemptTimes.of(message, 0, Clock.systemUTC().instant()),
-				new FakeCompleter()::writeResult);
+		return new Attempt(leased(message), 0, Clock.systemUTC().instant(), new FakeCompleter()::writeResult);
 	}
 
 }

@@ -68,7 +68,7 @@ final class WeightedServers {
 				.queue("low", 1)
 				.concurrency(concurrency))
 			.handling((task, context) -> {
-				taken.add(new Taken(number, ((Attempt) context).times().sequence(), context.queue()));
+				taken.add(new Taken(number, ((Attempt) context).sequence(), context.queue()));
 				whenTaken.run();
 				LockSupport.parkNanos(handling.toNanos());
 				return null;

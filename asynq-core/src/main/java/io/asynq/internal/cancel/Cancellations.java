@@ -37,7 +37,7 @@ public final class Cancellations {
 		for (Attempt attempt : this.taken
 			.takeOut((task) -> task.message().id().equals(taskId) && queues.test(task.message().queue()))) {
 			abort(attempt);
-			this.execution.leave(attempt);
+			this.execution.release(attempt);
 		}
 		this.active.withId(taskId).stream().filter((attempt) -> queues.test(attempt.queue())).forEach(this::abort);
 	}

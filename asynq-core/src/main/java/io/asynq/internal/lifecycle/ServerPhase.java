@@ -27,10 +27,7 @@ public enum ServerPhase {
 
 	SUBSCRIBER,
 
-	/** Resends outcomes that Redis did not take. */
-	SYNCER,
-
-	OUTCOME_REPORTER,
+	OUTCOME_WRITER,
 
 	/** Gives tokens of limits back and looks after tasks that wait for them. */
 	LIMITS,

@@ -36,8 +36,6 @@ import io.asynq.internal.worker.ActiveTasks;
 import io.asynq.internal.worker.Admission;
 import io.asynq.internal.worker.AdriftTasks;
 import io.asynq.internal.worker.ArrivalSignals;
-import io.asynq.internal.worker.AttemptObserver;
-import io.asynq.internal.worker.Beginnings;
 import io.asynq.internal.worker.CountedDequeuer;
 import io.asynq.internal.worker.DeadlineWatch;
 import io.asynq.internal.worker.Decision;
@@ -48,10 +46,7 @@ import io.asynq.internal.worker.Janitor;
 import io.asynq.internal.worker.LeaseRenewal;
 import io.asynq.internal.worker.ListedTasks;
 import io.asynq.internal.worker.MissingHandlers;
-import io.asynq.internal.worker.NotedOutcomes;
-import io.asynq.internal.worker.OutcomeLanes;
-import io.asynq.internal.worker.OutcomeReporter;
-import io.asynq.internal.worker.OutcomeSender;
+import io.asynq.internal.worker.OutcomeWriter;
 import io.asynq.internal.worker.Processor;
 import io.asynq.internal.worker.QueuePoll;
 import io.asynq.internal.worker.QueueReadiness;
@@ -63,15 +58,13 @@ import io.asynq.internal.worker.RecoveryDecision;
 import io.asynq.internal.worker.ServerCounters;
 import io.asynq.internal.worker.ServerStatus;
 import io.asynq.internal.worker.Slots;
-import io.asynq.internal.worker.Syncer;
 import io.asynq.internal.worker.TakenTasks;
-import io.asynq.internal.worker.TaskCompleter;
 import io.asynq.internal.worker.TaskExecution;
 import io.asynq.internal.worker.TaskFetcher;
 import io.asynq.internal.worker.TaskFlow;
 import io.asynq.internal.worker.Unfinished;
 import io.asynq.internal.worker.UnhandledTasks;
-import io.asynq.internal.worker.Worker;
+import io.asynq.internal.worker.AttemptObserver;
 import io.asynq.internal.worker.WorkerThreads;
 import io.asynq.internal.worker.Workers;
 import io.asynq.server.AsynqServer;
@@ -114,8 +107,6 @@ public final class ServerComponents {
 	private final ServerCounters counters;
 
 	private final ActiveTasks active = new ActiveTasks();
-
-	private final TaskCompleter completer;
 
 	private final HeldTasks held;
 
@@ -169,23 +160,27 @@ public final class ServerComponents {
 		this.tokens = new HeldTokens(rules, broker.limits(),
 				new HeldTokens.Work(queues(), work("asynq-limits"), this.lanes, this.signals::onPending),
 				options.heartbeatInterval(), this.loops);
-		this.completer = this.active.ending(broker.completer());
 		this.limiter = new Limiter(rules, this.tokens, this.loops.errors());
-		OutcomeSender sender = new OutcomeSender(this.completer, this.active, this.counters, observers.events(),
-				this.tokens::lineUp);
-		Syncer syncer = new Syncer(sender, this.lanes, this.loops);
-		OutcomeReporter reporter = reporter(sender, syncer);
+		// Room for a batch beyond what the workers can hand over at once
+		OutcomeWriter outcomes = new OutcomeWriter(broker.completer(), this.active, this.counters, observers.events(),
+				this.tokens::lineUp, this.lanes, Math.max(256, options.concurrency() * 2), this.loops);
 		AttemptObserver observer = new AttemptObserver(policies.errors(), options.logFailures(), observers.events(),
 				observers.observations(), policies.contexts());
-		TaskExecution execution = new TaskExecution(handler, observer, this.decision, reporter, this.counters);
+		TaskFlow flow = new TaskFlow(options.fetchAhead(), options.concurrency(), this.status::servers,
+				System::nanoTime);
+		TaskFetcher fetcher = new TaskFetcher(
+				new CountedDequeuer(broker.dequeuer(), this.active, this.counters, policies.waits()),
+				new QueueSelector(options.queues(), this.held::count), this.readiness, this.lanes, this::wakeProcessor);
+		TaskExecution execution = new TaskExecution(handler, policies.decorator(), observer, this.decision, outcomes,
+				this.counters, flow,
+				(attempt) -> !broker.completer().begin(attempt.queue(), List.of(attempt.leased())).isEmpty(), fetcher::rest, this.loops.errors());
 		DeadlineWatch deadlines = new DeadlineWatch(execution, this.active, this.counters, observers.events(),
 				options.stuckHandlerTimeout(), this.loops);
 		this.aggregator = newAggregator(aggregators);
-		Unfinished unfinished = new Unfinished(execution, this.decision, this.active,
-				new NotedOutcomes(this.completer, reporter, this.lanes), options, clock);
-		TakenTasks taken = new TakenTasks(this.completer, this.held, this.active, unfinished, this.lanes, this.limiter,
-				clock);
-		Processor processor = processor(execution, reporter, deadlines, unfinished, taken);
+		Unfinished unfinished = new Unfinished(execution, this.decision, this.active, outcomes, options, clock);
+		TakenTasks taken = new TakenTasks(broker.completer(), this.held, this.active, unfinished, this.lanes,
+				this.limiter, clock);
+		Processor processor = processor(execution, flow, fetcher, deadlines, unfinished, taken);
 		Forwarder forwarder = new Forwarder(broker.upkeep(), options, this.signals, work("asynq-forwarder"),
 				this.loops);
 		this.parts = List.of(heartbeater(execution, processor, taken),
@@ -194,12 +189,12 @@ public final class ServerComponents {
 				unhandledTasks(),
 				new Subscriber(broker.cancellations(), new Cancellations(taken, this.active, execution), queues(),
 						this.lanes, this.loops),
-				syncer, reporter, this.tokens, deadlines, recoverer(), processor,
+				outcomes, this.tokens, deadlines, recoverer(), processor,
 				new ArrivalWatch(broker.arrivals(), this.signals, options, this.lanes, this.loops), forwarder);
 		this.server = new DefaultAsynqServer(processor, this.status,
 				() -> this.counters.snapshot(new ServerCounters.Present(this.active.running().size(),
 						options.concurrency(), this.held.size(), this.status.sinceHeartbeat(), deadlines.hanging(),
-						syncer.backlog(), forwarder.lag())),
+						outcomes.backlog(), forwarder.lag())),
 				new Vitals(broker.queues(), this.lanes, this.status, options, clock, this.missing),
 				new ServerParts(this.parts, this.loops));
 		this.tstp = new TstpSignal(this.server::quiet);
@@ -217,25 +212,10 @@ public final class ServerComponents {
 		return this.parts.stream().filter((part) -> part.getPhase() == phase.value()).findFirst().orElseThrow();
 	}
 
-	private OutcomeReporter reporter(OutcomeSender sender, Syncer syncer) {
-		// Room for a batch beyond what the workers can hand over at once
-		int limit = Math.max(256, this.options.concurrency() * 2);
-		return new OutcomeReporter(new OutcomeLanes(this.lanes, sender, syncer, limit), this.active, limit, this.loops);
-	}
-
-	private Processor processor(TaskExecution execution, OutcomeReporter reporter, DeadlineWatch deadlines,
+	private Processor processor(TaskExecution execution, TaskFlow flow, TaskFetcher fetcher, DeadlineWatch deadlines,
 			Unfinished unfinished, TakenTasks taken) {
-		TaskFlow flow = new TaskFlow(this.options.fetchAhead(), this.options.concurrency(), this.status::servers,
-				System::nanoTime);
 		Slots slots = new Slots(this.options.concurrency(), this::wakeProcessor);
-		TaskFetcher fetcher = new TaskFetcher(
-				new CountedDequeuer(this.broker.dequeuer(), this.active, this.counters, this.policies.waits()),
-				new QueueSelector(this.options.queues(), this.held::count), this.readiness, this.lanes,
-				this::wakeProcessor);
-		Worker worker = new Worker(
-				new Beginnings(this.completer, reporter, fetcher::rest, this.loops.errors())::mayBegin,
-				this.policies.decorator(), execution, flow);
-		Workers workers = new Workers(taken, slots, WorkerThreads.of(this.options, slots), worker, this.active,
+		Workers workers = new Workers(taken, slots, WorkerThreads.of(this.options, slots), execution, this.active,
 				deadlines, this.limiter);
 		Intake intake = new Intake(fetcher, slots, this.held, flow, workers, this::wakeProcessor);
 		Admission admission = new Admission(intake, this.status, execution::hasHandler, new Starts());

@@ -37,13 +37,21 @@ public final class ActiveTasks {
 		return (attempt == null || attempt.lease() != task.lease()) && this.taken.containsKey(task.lease());
 	}
 
-	/** Removes tasks whose outcomes Redis has taken or finally refused. */
-	public TaskCompleter ending(TaskCompleter completer) {
-		return new EndingCompleter(completer);
+	/** Ends tasks that have no attempts, unless Redis has not taken their outcomes. */
+	void report(TaskCompleter completer, List<? extends Outcome> outcomes) {
+		List<OutcomeResult> results = completer.report(outcomes);
+		for (int i = 0; i < results.size(); i++) {
+			switch (results.get(i).status()) {
+				// Another outcome follows
+				case UNREACHABLE, OVERDUE -> {
+				}
+				default -> this.taken.remove(outcomes.get(i).task().lease());
+			}
+		}
 	}
 
 	public void add(Attempt attempt, Attempt.Slot slot) {
-		attempt.occupy(() -> {
+		attempt.start(() -> {
 			returned(attempt);
 			slot.release();
 		});
@@ -113,45 +121,6 @@ public final class ActiveTasks {
 			}
 		}
 		return true;
-	}
-
-	private final class EndingCompleter implements TaskCompleter {
-
-		private final TaskCompleter completer;
-
-		EndingCompleter(TaskCompleter completer) {
-			this.completer = completer;
-		}
-
-		@Override
-		public Set<LeasedTask> begin(String queue, Collection<LeasedTask> tasks) {
-			return this.completer.begin(queue, tasks);
-		}
-
-		@Override
-		public void note(String queue, Collection<LeasedTask> tasks) {
-			this.completer.note(queue, tasks);
-		}
-
-		@Override
-		public boolean writeResult(Lease lease, byte[] result) {
-			return this.completer.writeResult(lease, result);
-		}
-
-		@Override
-		public List<OutcomeResult> report(List<? extends Outcome> outcomes) {
-			List<OutcomeResult> results = this.completer.report(outcomes);
-			for (int i = 0; i < results.size(); i++) {
-				switch (results.get(i).status()) {
-					// Another outcome follows
-					case UNREACHABLE, OVERDUE -> {
-					}
-					default -> ActiveTasks.this.taken.remove(outcomes.get(i).task().lease());
-				}
-			}
-			return results;
-		}
-
 	}
 
 	private record Key(String queue, String id) {

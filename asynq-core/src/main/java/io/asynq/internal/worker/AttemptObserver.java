@@ -67,7 +67,7 @@ public final class AttemptObserver {
 		if (!this.observations.isOn()) {
 			return;
 		}
-		Throwable error = attempt.conclusion().error();
+		Throwable error = attempt.error();
 		boolean failed = outcome instanceof Outcome.Archive
 				|| outcome instanceof Outcome.Retry retry && retry.failure();
 		attempt.observation()

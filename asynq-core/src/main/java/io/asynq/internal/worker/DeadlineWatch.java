@@ -52,7 +52,7 @@ public final class DeadlineWatch extends PeriodicComponent {
 
 	/** Makes sure that the loop does not sleep past the deadline of a new attempt. */
 	void watch(Attempt attempt) {
-		if (attempt.times().endNanos() - this.nextLook < 0) {
+		if (attempt.endNanos() - this.nextLook < 0) {
 			wake();
 		}
 	}
@@ -60,7 +60,7 @@ public final class DeadlineWatch extends PeriodicComponent {
 	public int hanging() {
 		return (int) this.stragglers.entrySet()
 			.stream()
-			.filter((entry) -> entry.getValue() == REPORTED && entry.getKey().thread() != null)
+			.filter((entry) -> entry.getValue() == REPORTED && entry.getKey().handlerThread() != null)
 			.count();
 	}
 
@@ -71,38 +71,37 @@ public final class DeadlineWatch extends PeriodicComponent {
 		this.nextLook = now + Long.MAX_VALUE / 2;
 		long pause = LONGEST_PAUSE.toNanos();
 		for (Attempt attempt : this.active.running()) {
-			if (attempt.conclusion().isOverdue(this.patience)) {
+			if (attempt.isOverdue(this.patience)) {
 				concludeOverdue(attempt);
 			}
 			if (attempt.isCancelled()) {
 				checkStraggler(attempt);
 			}
-			else if (attempt.times().left(now).toNanos() <= 0) {
+			else if (attempt.endNanos() - now <= 0) {
 				this.execution.abort(attempt, new TaskDeadlineExceededException());
 			}
 			else {
-				pause = Math.min(pause, attempt.times().left(now).toNanos());
+				pause = Math.min(pause, attempt.endNanos() - now);
 			}
 		}
-		this.stragglers.keySet().removeIf((attempt) -> attempt.thread() == null);
+		this.stragglers.keySet().removeIf((attempt) -> attempt.handlerThread() == null);
 		this.nextLook = now + pause;
 		return Duration.ofNanos(pause).plusMillis(1);
 	}
 
 	/** The user's policies or error handler delay the outcome. */
 	private void concludeOverdue(Attempt attempt) {
-		Thread thread = attempt.conclusion().thread();
+		Thread thread = attempt.policiesThread();
 		if (thread != null) {
 			TaskMdc.during(attempt.message(), () -> logger.warn(
 					"The TaskErrorHandler or a policy has not returned {} after the attempt at {} ended: {}, but the"
 							+ " worker is not free until it returns",
-					this.patience, attempt,
-					attempt.conclusion().isTaken() ? "it is interrupted" : "the outcome is written now",
+					this.patience, attempt, attempt.isClaimed() ? "it is interrupted" : "the outcome is written now",
 					UserThread.where("it", thread)));
 		}
 		// Else the attempt waits for a thread that hanging error handlers occupy
 		this.execution.settle(attempt);
-		attempt.conclusion().interrupt();
+		attempt.interruptPolicies();
 	}
 
 	private void checkStraggler(Attempt attempt) {
@@ -111,7 +110,7 @@ public final class DeadlineWatch extends PeriodicComponent {
 		if (since == null || since == REPORTED || now - since < this.patience.toNanos()) {
 			return;
 		}
-		Thread thread = attempt.thread();
+		Thread thread = attempt.handlerThread();
 		if (thread != null) {
 			this.stragglers.put(attempt, REPORTED);
 			Throwable cause = attempt.cancellation();

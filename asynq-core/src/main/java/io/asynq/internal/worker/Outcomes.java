@@ -2,7 +2,8 @@ package io.asynq.internal.worker;
 
 public interface Outcomes {
 
-	void report(Attempt attempt, Outcome outcome);
+	/** Writes the outcome that the caller has claimed. */
+	void report(Attempt attempt);
 
 	/** Nothing may be written about the task any more. */
 	void forget(Attempt attempt);

@@ -103,7 +103,7 @@ public final class Processor extends PeriodicComponent {
 			logger.warn("asynq server stopping: a fetch does not end; the tasks that it takes are put back");
 		}
 		runAtStopForOutcomes(this.intake::putBackHeld);
-		List<PendingOutcome> culprits = this.unfinished.endCulprits();
+		List<Attempt> culprits = this.unfinished.endCulprits();
 		runAtStopForOutcomes(() -> this.unfinished.report(culprits));
 		runAtStop(this.intake::giveBackLost);
 		if (!this.unfinished.awaitEnd()) {
@@ -115,13 +115,13 @@ public final class Processor extends PeriodicComponent {
 
 	private void requeueRunning() {
 		List<Attempt> running = this.unfinished.running();
-		List<PendingOutcome> outcomes = this.unfinished.takeBack(running);
+		List<Attempt> outcomes = this.unfinished.takeBack(running);
 		if (!outcomes.isEmpty()) {
 			logger.info("asynq server puts {} unfinished tasks back to the front of their queues", outcomes.size());
 		}
 		runAtStopForOutcomes(() -> this.unfinished.report(outcomes));
 		// An attempt that has just succeeded is about to be reported
-		running.forEach((attempt) -> this.loops.stops().await(attempt.conclusion()::awaitTaken));
+		running.forEach((attempt) -> this.loops.stops().await(attempt::awaitClaim));
 	}
 
 	private final class IdleThreads implements WorkerThreads.Source {

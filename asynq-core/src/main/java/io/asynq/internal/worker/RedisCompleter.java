@@ -10,6 +10,8 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -106,132 +108,35 @@ public final class RedisCompleter implements TaskCompleter {
 
 	@Override
 	public List<OutcomeResult> report(List<? extends Outcome> outcomes) {
-		OutcomeResult[] results = new OutcomeResult[outcomes.size()];
-		SortedMap<Integer, Outcome> cancelled = new TreeMap<>();
-		Map<Group, List<Item>> groups = new LinkedHashMap<>();
-		for (int i = 0; i < results.length; i++) {
-			Item item = new Item(i, outcomes.get(i));
-			groups.computeIfAbsent(item.group(), (group) -> new ArrayList<>()).add(item);
+		Map<Outcome.Kind, List<Item>> kinds = new EnumMap<>(Outcome.Kind.class);
+		for (int i = 0; i < outcomes.size(); i++) {
+			Outcome outcome = outcomes.get(i);
+			kinds.computeIfAbsent(outcome.kind(), (kind) -> new ArrayList<>()).add(new Item(i, outcome));
 		}
-		Map<Outcome.Kind, List<Item>> kinds = new LinkedHashMap<>();
-		groups.forEach((group, items) -> {
-			if (group.kind() == Outcome.Kind.REQUEUE) {
+		Report report = new Report(outcomes.size());
+		kinds.forEach((kind, items) -> {
+			if (kind == Outcome.Kind.REQUEUE) {
 				// Each goes in front of the one before, so the first must be sent last
 				Collections.reverse(items);
 			}
-			kinds.computeIfAbsent(group.kind(), (kind) -> new ArrayList<>()).addAll(items);
+			List<Item> queueByQueue = byQueue(items).values().stream().flatMap(List::stream).toList();
+			Batches.of(queueByQueue, Item::bytes).forEach((batch) -> report.write(kind, byQueue(batch)));
 		});
-		kinds.values()
-			.forEach((items) -> Batches.of(items, Item::bytes).forEach((batch) -> report(batch, results, cancelled)));
-		if (!cancelled.isEmpty()) {
-			reportInstead(cancelled, results);
-		}
-		return Arrays.asList(results);
+		report.writeInstead();
+		return Arrays.asList(report.results);
 	}
 
-	/** A cancelled task must neither wait nor be kept if it is to be deleted. */
-	private void reportInstead(SortedMap<Integer, Outcome> cancelled, OutcomeResult[] results) {
-		List<Outcome> outcomes = List.copyOf(cancelled.values());
-		List<OutcomeResult> written = report(outcomes);
-		int i = 0;
-		for (int index : cancelled.keySet()) {
-			results[index] = written.get(i).ofInstead(outcomes.get(i));
-			i++;
-		}
-	}
-
-	/** Queues must follow each other in the batch. */
-	private void report(List<Item> batch, OutcomeResult[] results, SortedMap<Integer, Outcome> cancelled) {
-		Map<Group, List<Item>> queues = new LinkedHashMap<>();
-		for (Item item : batch) {
-			queues.computeIfAbsent(item.group(), (group) -> new ArrayList<>()).add(item);
-		}
-		if (queues.size() == 1 || !this.several.arePossible() || !reportTogether(queues, results, cancelled)) {
-			queues.forEach((group, items) -> report(group, items, results, cancelled));
-		}
-	}
-
-	/** Returns {@code false} if Redis refuses such calls; nothing was done then. */
-	private boolean reportTogether(Map<Group, List<Item>> queues, OutcomeResult[] results,
-			SortedMap<Integer, Outcome> cancelled) {
-		List<Map.Entry<Group, List<Item>>> parts = List.copyOf(queues.entrySet());
-		List<SeveralQueues.Answer> answers;
-		try {
-			answers = this.several.call(parts.get(0).getKey().kind().several(),
-					parts.stream().map((part) -> call(part.getKey(), part.getValue())).toList());
-		}
-		catch (BrokerException ex) {
-			queues.values().forEach((items) -> unreachable(items, results, ex));
-			return true;
-		}
-		for (int i = 0; i < answers.size(); i++) {
-			List<Item> items = parts.get(i).getValue();
-			BrokerException error = answers.get(i).error();
-			if (error != null) {
-				unreachable(items, results, error);
-			}
-			else {
-				int[] codes = answers.get(i).answer().stream().mapToInt((code) -> ((Long) code).intValue()).toArray();
-				report(parts.get(i).getKey(), again(items, codes, results, cancelled), results, cancelled);
-			}
-		}
-		return !answers.isEmpty();
-	}
-
-	private static void unreachable(List<Item> items, OutcomeResult[] results, BrokerException error) {
+	private static Map<String, List<Item>> byQueue(List<Item> items) {
+		Map<String, List<Item>> queues = new LinkedHashMap<>();
 		for (Item item : items) {
-			results[item.index()] = OutcomeResult.unreachable(error);
+			queues.computeIfAbsent(item.outcome().message().queue(), (queue) -> new ArrayList<>()).add(item);
 		}
+		return queues;
 	}
 
-	/** Sends twice as many as it got through, so that few are sent more than twice. */
-	private void report(Group group, List<Item> batch, OutcomeResult[] results, SortedMap<Integer, Outcome> cancelled) {
-		List<Item> left = batch;
-		int size = batch.size();
-		try {
-			while (!left.isEmpty()) {
-				List<Item> part = left.subList(0, Math.min(size, left.size()));
-				List<Item> again = again(part, send(group, part), results, cancelled);
-				size = 2 * Math.max(1, part.size() - again.size());
-				again.addAll(left.subList(part.size(), left.size()));
-				left = again;
-			}
-		}
-		catch (BrokerException ex) {
-			unreachable(left, results, ex);
-		}
-	}
-
-	private static List<Item> again(List<Item> part, int[] codes, OutcomeResult[] results,
-			SortedMap<Integer, Outcome> cancelled) {
-		List<Item> again = new ArrayList<>();
-		for (int i = 0; i < codes.length; i++) {
-			Item item = part.get(i);
-			LeasedTask task = item.outcome().task();
-			switch (codes[i]) {
-				case NOT_ACTIVE -> results[item.index()] = OutcomeResult.NOT_ACTIVE;
-				case APPLIED -> results[item.index()] = OutcomeResult.APPLIED;
-				case AGAIN -> again.add(item);
-				case OVERDUE -> results[item.index()] = OutcomeResult.OVERDUE;
-				case ARCHIVE_CANCELLED -> {
-					String error = (item.outcome() instanceof Outcome.Retry retry) ? retry.error() : "cancelled";
-					cancelled.put(item.index(), new Outcome.Archive(task, error, ArchiveReason.CANCELLED));
-				}
-				case DELETE_CANCELLED -> cancelled.put(item.index(), new Outcome.Done(task));
-				default -> results[item.index()] = OutcomeResult.BROKEN;
-			}
-		}
-		return again;
-	}
-
-	private int[] send(Group group, List<Item> batch) {
-		SeveralQueues.Call call = call(group, batch);
-		return this.scripts.runCodes(group.kind().script(), Text.queue(group.queue()), call.keys(), call.args());
-	}
-
-	private SeveralQueues.Call call(Group group, List<Item> batch) {
-		Keys keys = Keys.of(group.queue());
-		List<Object> args = group.kind().args(keys, this.time);
+	private SeveralQueues.Call call(Outcome.Kind kind, String queue, List<Item> batch) {
+		Keys keys = Keys.of(queue);
+		List<Object> args = kind.args(keys, this.time);
 		Instant now = this.clock.instant();
 		long nanoTime = this.time.nanoTime();
 		for (Item item : batch) {
@@ -239,17 +144,118 @@ public final class RedisCompleter implements TaskCompleter {
 			args.add(item.outcome().task().lease().fence());
 			item.outcome().addTo(args, now, nanoTime);
 		}
-		return new SeveralQueues.Call(group.queue(), group.kind().keys(keys), args);
+		return new SeveralQueues.Call(queue, kind.keys(keys), args);
 	}
 
-	private record Group(String queue, Outcome.Kind kind) {
+	private final class Report {
+
+		private final OutcomeResult[] results;
+
+		/** A cancelled task must neither wait nor be kept if it is to be deleted. */
+		private final SortedMap<Integer, Outcome> instead = new TreeMap<>();
+
+		Report(int size) {
+			this.results = new OutcomeResult[size];
+		}
+
+		void write(Outcome.Kind kind, Map<String, List<Item>> queues) {
+			if (queues.size() == 1 || !RedisCompleter.this.several.arePossible() || !writeTogether(kind, queues)) {
+				queues.forEach((queue, items) -> write(kind, queue, items));
+			}
+		}
+
+		/** Returns {@code false} if Redis refuses such calls; nothing was done then. */
+		private boolean writeTogether(Outcome.Kind kind, Map<String, List<Item>> queues) {
+			List<SeveralQueues.Call> calls = new ArrayList<>(queues.size());
+			queues.forEach((queue, items) -> calls.add(call(kind, queue, items)));
+			List<SeveralQueues.Answer> answers;
+			try {
+				answers = RedisCompleter.this.several.call(kind.several(), calls);
+			}
+			catch (BrokerException ex) {
+				queues.values().forEach((items) -> unreachable(items, ex));
+				return true;
+			}
+			for (int i = 0; i < answers.size(); i++) {
+				String queue = calls.get(i).queue();
+				List<Item> items = queues.get(queue);
+				BrokerException error = answers.get(i).error();
+				if (error != null) {
+					unreachable(items, error);
+				}
+				else {
+					int[] codes = answers.get(i)
+						.answer()
+						.stream()
+						.mapToInt((code) -> ((Long) code).intValue())
+						.toArray();
+					write(kind, queue, read(items, codes));
+				}
+			}
+			return !answers.isEmpty();
+		}
+
+		/**
+		 * Sends twice as many as it got through, so that few are sent more than twice.
+		 */
+		private void write(Outcome.Kind kind, String queue, List<Item> batch) {
+			List<Item> left = batch;
+			int size = batch.size();
+			try {
+				while (!left.isEmpty()) {
+					List<Item> part = left.subList(0, Math.min(size, left.size()));
+					SeveralQueues.Call call = call(kind, queue, part);
+					List<Item> again = read(part, RedisCompleter.this.scripts.runCodes(kind.script(), Text.queue(queue),
+							call.keys(), call.args()));
+					size = 2 * Math.max(1, part.size() - again.size());
+					again.addAll(left.subList(part.size(), left.size()));
+					left = again;
+				}
+			}
+			catch (BrokerException ex) {
+				unreachable(left, ex);
+			}
+		}
+
+		void writeInstead() {
+			if (this.instead.isEmpty()) {
+				return;
+			}
+			List<Outcome> outcomes = List.copyOf(this.instead.values());
+			Iterator<OutcomeResult> written = report(outcomes).iterator();
+			this.instead.forEach((index, outcome) -> this.results[index] = written.next().ofInstead(outcome));
+		}
+
+		private void unreachable(List<Item> items, BrokerException error) {
+			items.forEach((item) -> this.results[item.index()] = OutcomeResult.unreachable(error));
+		}
+
+		/** Returns those that the script has not come to. */
+		private List<Item> read(List<Item> part, int[] codes) {
+			List<Item> again = new ArrayList<>();
+			for (int i = 0; i < codes.length; i++) {
+				Item item = part.get(i);
+				Outcome outcome = item.outcome();
+				switch (codes[i]) {
+					case NOT_ACTIVE -> this.results[item.index()] = OutcomeResult.NOT_ACTIVE;
+					case APPLIED -> this.results[item.index()] = OutcomeResult.APPLIED;
+					case AGAIN -> again.add(item);
+					case OVERDUE -> this.results[item.index()] = OutcomeResult.OVERDUE;
+					case ARCHIVE_CANCELLED -> {
+						String error = (outcome instanceof Outcome.Retry retry) ? retry.error() : "cancelled";
+						this.instead.put(item.index(),
+								new Outcome.Archive(outcome.task(), error, ArchiveReason.CANCELLED));
+					}
+					case DELETE_CANCELLED -> this.instead.put(item.index(), new Outcome.Done(outcome.task()));
+					default -> this.results[item.index()] = OutcomeResult.BROKEN;
+				}
+			}
+			return again;
+		}
+
 	}
 
 	private record Item(int index, Outcome outcome) {
-
-		Group group() {
-			return new Group(this.outcome.message().queue(), this.outcome.kind());
-		}
 
 		long bytes() {
 			byte[] payload = this.outcome.message().payload();

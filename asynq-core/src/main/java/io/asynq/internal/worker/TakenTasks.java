@@ -95,22 +95,20 @@ public final class TakenTasks {
 	}
 
 	private Attempt attempt(LeasedTask task) {
-		AttemptTimes times = AttemptTimes.of(task.message(), this.sequence.getAndIncrement(), this.clock.instant());
-		return new Attempt(task, times, this.results);
+		return new Attempt(task, this.sequence.getAndIncrement(), this.clock.instant(), this.results);
 	}
 
 	/** Creates an attempt that has not begun and that nobody else ends. */
 	Attempt undecided(LeasedTask task) {
 		Attempt attempt = attempt(task);
-		attempt.conclusion().take();
+		attempt.claim();
 		return attempt;
 	}
 
 	void end(List<Outcome> outcomes) {
 		if (!outcomes.isEmpty()) {
-			this.unfinished.end(outcomes.stream()
-				.map((outcome) -> new PendingOutcome(undecided(outcome.task()), outcome, false))
-				.toList());
+			this.unfinished
+				.end(outcomes.stream().map((outcome) -> undecided(outcome.task()).withOutcome(outcome)).toList());
 		}
 	}
 
@@ -158,7 +156,8 @@ public final class TakenTasks {
 	 */
 	private void requeue(List<LeasedTask> tasks) {
 		try {
-			this.lanes.aside(() -> this.completer.report(tasks.stream().map(Outcome.Requeue::new).toList()));
+			this.lanes
+				.aside(() -> this.active.report(this.completer, tasks.stream().map(Outcome.Requeue::new).toList()));
 		}
 		catch (Throwable ex) {
 			this.lanes.errors().warn("asynq-processor", ex);

@@ -37,7 +37,7 @@ public final class Unfinished {
 
 	private final ActiveTasks active;
 
-	private final NotedOutcomes outcomes;
+	private final OutcomeWriter outcomes;
 
 	private final CrashCount crashes;
 
@@ -47,7 +47,7 @@ public final class Unfinished {
 
 	private volatile long startedNanos;
 
-	public Unfinished(TaskExecution execution, Decision decision, ActiveTasks active, NotedOutcomes outcomes,
+	public Unfinished(TaskExecution execution, Decision decision, ActiveTasks active, OutcomeWriter outcomes,
 			ServerOptions options, Clock clock) {
 		this.execution = execution;
 		this.decision = decision;
@@ -65,12 +65,12 @@ public final class Unfinished {
 	/**
 	 * A stop must not wait for the attempts that have caused it: they wait for the stop.
 	 */
-	List<PendingOutcome> endCulprits() {
+	List<Attempt> endCulprits() {
 		List<Attempt> culprits = this.active.running().stream().filter(Unfinished::isCulprit).toList();
-		List<PendingOutcome> outcomes = new ArrayList<>();
+		List<Attempt> outcomes = new ArrayList<>();
 		for (Attempt attempt : culprits) {
-			if (attempt.takeBack(new OwnServerStoppedException()) || attempt.conclusion().take()) {
-				outcomes.add(new PendingOutcome(attempt, charged(attempt), false));
+			if (attempt.abortAndClaim(new OwnServerStoppedException()) || attempt.claim()) {
+				outcomes.add(attempt.withOutcome(charged(attempt)));
 			}
 		}
 		// The stop may run in the thread of one of them, and an interrupt would end it
@@ -89,43 +89,43 @@ public final class Unfinished {
 
 	List<Attempt> running() {
 		List<Attempt> running = new ArrayList<>(this.active.running());
-		running.sort(Comparator.comparingLong((attempt) -> attempt.times().sequence()));
+		running.sort(Comparator.comparingLong(Attempt::sequence));
 		return running;
 	}
 
 	private static boolean isCulprit(Attempt attempt) {
-		return StopCause.isIn(attempt.thread()) || StopCause.isIn(attempt.conclusion().thread());
+		return StopCause.isIn(attempt.handlerThread()) || StopCause.isIn(attempt.policiesThread());
 	}
 
 	/** What a policy or error handler delays gets its outcome without them. */
-	List<PendingOutcome> takeBack(List<Attempt> attempts) {
+	List<Attempt> takeBack(List<Attempt> attempts) {
 		boolean young = System.nanoTime() - this.startedNanos < YOUNG.toNanos();
-		List<PendingOutcome> outcomes = new ArrayList<>();
+		List<Attempt> outcomes = new ArrayList<>();
 		for (Attempt attempt : attempts) {
-			boolean aborted = attempt.takeBack(new ServerStoppedException());
-			if (aborted || attempt.conclusion().error() != null && attempt.conclusion().take()) {
+			boolean aborted = attempt.abortAndClaim(new ServerStoppedException());
+			if (aborted || attempt.error() != null && attempt.claim()) {
 				this.active.hold(attempt);
-				outcomes.add(new PendingOutcome(attempt,
-						aborted ? stopped(attempt, young) : this.execution.outcome(attempt), false));
+				outcomes
+					.add(aborted ? attempt.withOutcome(stopped(attempt, young)) : this.execution.withOutcome(attempt));
 			}
-			attempt.conclusion().interrupt();
+			attempt.interruptPolicies();
 		}
 		return outcomes;
 	}
 
 	/** The leases are renewed until Redis has taken the outcomes. */
-	void end(List<PendingOutcome> outcomes) {
-		outcomes.forEach((pending) -> this.active.hold(pending.attempt()));
-		this.outcomes.report(outcomes);
+	void end(List<Attempt> outcomes) {
+		outcomes.forEach(this.active::hold);
+		this.outcomes.writeWithRecords(outcomes);
 	}
 
-	void report(List<PendingOutcome> outcomes) {
-		this.outcomes.report(outcomes);
-		outcomes.forEach((pending) -> this.execution.decided(pending.attempt(), pending.outcome()));
+	void report(List<Attempt> outcomes) {
+		this.outcomes.writeWithRecords(outcomes);
+		outcomes.forEach(this.execution::written);
 	}
 
 	private Outcome charged(Attempt attempt) {
-		Outcome decided = attempt.conclusion().decided();
+		Outcome decided = attempt.outcome();
 		LeasedTask task = attempt.leased();
 		TaskMdc.during(attempt.message(),
 				() -> logger.warn("{} has stopped its own server, which counts as a crash", attempt));

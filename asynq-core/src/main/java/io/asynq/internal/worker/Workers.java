@@ -17,7 +17,7 @@ public final class Workers implements Intake.Sink {
 
 	private final WorkerThreads threads;
 
-	private final Worker worker;
+	private final TaskExecution execution;
 
 	private final ActiveTasks active;
 
@@ -27,12 +27,12 @@ public final class Workers implements Intake.Sink {
 
 	private final SlotFiller filler;
 
-	public Workers(TakenTasks taken, Slots slots, WorkerThreads threads, Worker worker, ActiveTasks active,
+	public Workers(TakenTasks taken, Slots slots, WorkerThreads threads, TaskExecution execution, ActiveTasks active,
 			DeadlineWatch deadlines, LimitGate limits) {
 		this.taken = taken;
 		this.slots = slots;
 		this.threads = threads;
-		this.worker = worker;
+		this.execution = execution;
 		this.active = active;
 		this.deadlines = deadlines;
 		this.limits = limits;
@@ -144,7 +144,7 @@ public final class Workers implements Intake.Sink {
 
 		@Override
 		public void run() {
-			Workers.this.worker.work(this.attempt);
+			Workers.this.execution.work(this.attempt);
 		}
 
 	}

@@ -16,9 +16,9 @@ class ServerPhaseTests {
 	void startsReceiversBeforeSenders() {
 		assertThat(ServerPhase.values()).containsExactly(ServerPhase.LISTENERS, ServerPhase.HEARTBEATER,
 				ServerPhase.HEALTH_CHECKER, ServerPhase.AGGREGATOR, ServerPhase.JANITOR, ServerPhase.UNHANDLED,
-				ServerPhase.SUBSCRIBER, ServerPhase.SYNCER, ServerPhase.OUTCOME_REPORTER, ServerPhase.LIMITS,
-				ServerPhase.DEADLINE_WATCH, ServerPhase.RECOVERER, ServerPhase.PROCESSOR, ServerPhase.ARRIVAL_WATCH,
-				ServerPhase.FORWARDER, ServerPhase.SCHEDULER);
+				ServerPhase.SUBSCRIBER, ServerPhase.OUTCOME_WRITER, ServerPhase.LIMITS, ServerPhase.DEADLINE_WATCH,
+				ServerPhase.RECOVERER, ServerPhase.PROCESSOR, ServerPhase.ARRIVAL_WATCH, ServerPhase.FORWARDER,
+				ServerPhase.SCHEDULER);
 	}
 
 	@Test

@@ -52,7 +52,7 @@ class ActiveTasksTests {
 		LeasedTask task = TestMessages.leased(TestMessages.message("t1").build());
 		this.active.taken(List.of(task));
 		OutcomeResult result = new OutcomeResult(status, null, null);
-		this.active.ending(new FakeCompleter((outcomes) -> List.of(result))).report(List.of(new Outcome.Done(task)));
+		this.active.report(new FakeCompleter((outcomes) -> List.of(result)), List.of(new Outcome.Done(task)));
 		return task;
 	}
 

@@ -43,7 +43,7 @@ class AdriftTasksIT {
 		this.state = new RedisState(factory);
 		this.broker = new RedisBroker(factory, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
 		});
-		this.completer = this.active.ending(this.broker.completer());
+		this.completer = this.broker.completer();
 		this.leases = new LeaseRenewal(this.broker.upkeep(), this.active, new QueueRound("test", Lanes.single()));
 	}
 
@@ -92,8 +92,7 @@ class AdriftTasksIT {
 	@Test
 	void thoseThatWorkersHaveStay() {
 		LeasedTask task = take("t0").get(0);
-		this.active.hold(new Attempt(task, AttemptTimes.of(task.message(), 0, Clock.systemUTC().instant()),
-				this.completer::writeResult));
+		this.active.hold(new Attempt(task, 0, Clock.systemUTC().instant(), this.completer::writeResult));
 		adrift(TestHeldTasks.of(List.of())).putBack(Duration.ZERO);
 		this.state.assertActive(QUEUE, "t0");
 		assertThat(this.active.taken()).containsExactly(task);

@@ -1,5 +1,6 @@
 package io.asynq.internal.worker;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -71,26 +72,26 @@ class AttemptTests {
 
 	@Test
 	void abortInterruptsDecoratorAroundHandler() {
-		this.attempt.arrive();
+		this.attempt.enterDecorator();
 		this.attempt.abort(new TaskCanceledException());
 		assertThat(Thread.currentThread().isInterrupted()).isTrue();
-		this.attempt.depart();
+		this.attempt.leaveDecorator();
 		assertThat(Thread.currentThread().isInterrupted()).isFalse();
 	}
 
 	@Test
 	void slotIsFreeWhenLastUserHasLeft() {
-		assertThat(this.attempt.join()).as("nobody has come yet").isFalse();
-		this.attempt.occupy(() -> {
+		assertThat(this.attempt.retain()).as("nobody has come yet").isFalse();
+		this.attempt.start(() -> {
 		});
-		assertThat(this.attempt.join()).isTrue();
-		assertThat(this.attempt.leave()).isFalse();
+		assertThat(this.attempt.retain()).isTrue();
+		assertThat(this.attempt.release()).isFalse();
 		assertThat(this.attempt.isAbandoned()).isFalse();
-		assertThat(this.attempt.leave()).isTrue();
+		assertThat(this.attempt.release()).isTrue();
 		assertThat(this.attempt.isAbandoned()).isTrue();
-		this.attempt.conclusion().take();
+		this.attempt.claim();
 		assertThat(this.attempt.isAbandoned()).isFalse();
-		assertThat(this.attempt.join()).as("nobody comes back").isFalse();
+		assertThat(this.attempt.retain()).as("nobody comes back").isFalse();
 	}
 
 	@Test
@@ -99,6 +100,64 @@ class AttemptTests {
 		this.attempt.abort(new TaskCanceledException());
 		assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> this.attempt.resultWriter().write(new byte[3]))
 			.withMessage("failed to write task result: context canceled");
+	}
+
+	@Test
+	void outcomeIsClaimedOnceUnlessTheClaimIsGivenUp() {
+		assertThat(this.attempt.claim()).isTrue();
+		assertThat(this.attempt.claim()).isFalse();
+		this.attempt.giveUpClaim();
+		assertThat(this.attempt.claim()).isTrue();
+	}
+
+	@Test
+	void isOverdueFromEndOfHandlerUntilOutcomeIsClaimed() {
+		assertThat(this.attempt.isOverdue(Duration.ZERO)).isFalse();
+		this.attempt.end(null);
+		assertThat(this.attempt.isOverdue(Duration.ZERO)).isTrue();
+		assertThat(this.attempt.isOverdue(Duration.ofDays(1))).isFalse();
+		this.attempt.claim();
+		assertThat(this.attempt.isOverdue(Duration.ZERO)).isFalse();
+	}
+
+	@Test
+	void isOverdueOnceWhenUserCodeHangsWithoutOutcome() {
+		this.attempt.end(new IllegalStateException());
+		this.attempt.claim();
+		this.attempt.enterPolicies();
+		assertThat(this.attempt.isOverdue(Duration.ofDays(1))).isFalse();
+		assertThat(this.attempt.isOverdue(Duration.ZERO)).isTrue();
+		this.attempt.interruptPolicies();
+		assertThat(this.attempt.isOverdue(Duration.ZERO)).isFalse();
+		this.attempt.leavePolicies();
+	}
+
+	@Test
+	void interruptReachesUserCodeButNothingAfterIt() {
+		this.attempt.interruptPolicies();
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+		this.attempt.enterPolicies();
+		this.attempt.interruptPolicies();
+		assertThat(Thread.currentThread().isInterrupted()).isTrue();
+		this.attempt.leavePolicies();
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+	}
+
+	@Test
+	void keepsDecisionAndCause() {
+		Outcome outcome = new Outcome.Done(this.attempt.leased());
+		IllegalStateException error = new IllegalStateException();
+		this.attempt.end(error);
+		this.attempt.decide(outcome);
+		assertThat(this.attempt.outcome()).isSameAs(outcome);
+		assertThat(this.attempt.error()).isSameAs(error);
+	}
+
+	@Test
+	void decisionAfterTheClaimIsTooLate() {
+		this.attempt.claim();
+		this.attempt.decide(new Outcome.Done(this.attempt.leased()));
+		assertThat(this.attempt.outcome()).isNull();
 	}
 
 }

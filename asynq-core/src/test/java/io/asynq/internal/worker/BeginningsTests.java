@@ -13,6 +13,12 @@ import io.asynq.handler.TaskDeadlineExceededException;
 import io.asynq.internal.lifecycle.LoopErrorLog;
 import io.asynq.server.TestMessages;
 import io.asynq.test.FakeCompleter;
+import io.asynq.FailurePredicate;
+import io.asynq.RetryDelayPolicy;
+import io.asynq.context.ContextPropagators;
+import io.asynq.server.FailureLogging;
+import io.asynq.internal.event.TaskEvents;
+import io.asynq.internal.event.TaskObservations;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,18 +37,20 @@ class BeginningsTests {
 
 	private final TaskFetcher fetcher = TestFetchers.of("default", (queue, max) -> new Dequeued(List.of(), true));
 
-	private final Beginnings beginnings = beginnings();
+	private final OutcomeWriter writer = TestWriters.of(completer(), this.active);
+
+	private final TaskExecution execution = execution();
 
 	@Test
 	void attemptThatIsNoSuspectStartsWithoutRedisCall() {
-		assertThat(this.beginnings.mayBegin(attempt("innocent", CrashRecord.CLEAN, LONG))).isTrue();
+		assertThat(mayBegin(attempt("innocent", CrashRecord.CLEAN, LONG))).isTrue();
 		assertThat(this.asked).isEmpty();
 	}
 
 	@Test
 	void attemptWhoseLeaseEndedOnTheWayToItsThreadDoesNotStart() {
 		Attempt attempt = attempt("innocent", CrashRecord.CLEAN, 0);
-		assertThat(this.beginnings.mayBegin(attempt)).isFalse();
+		assertThat(mayBegin(attempt)).isFalse();
 		assertThat(attempt.begin()).isFalse();
 		assertThat(this.asked).isEmpty();
 		assertThat(this.putBack).as("another attempt may have begun: Redis decides").containsExactly("innocent");
@@ -50,7 +58,7 @@ class BeginningsTests {
 
 	@Test
 	void suspectStartsOnceStartIsWritten() {
-		assertThat(this.beginnings.mayBegin(suspect("t1", LONG))).isTrue();
+		assertThat(mayBegin(suspect("t1", LONG))).isTrue();
 		assertThat(this.asked).containsExactly("t1");
 		assertThat(this.putBack).isEmpty();
 		assertThat(this.fetcher.anyResting()).isFalse();
@@ -61,7 +69,7 @@ class BeginningsTests {
 		LeasedTask last = new LeasedTask(TestMessages.message("t1").maxRetry(2).retried(2).build(),
 				new Lease("default", "t1", "f", System.nanoTime() + LONG), CrashRecord.CLEAN, true);
 		assertThat(last.isLastAttempt()).isTrue();
-		assertThat(this.beginnings.mayBegin(attempt(last))).isTrue();
+		assertThat(mayBegin(attempt(last))).isTrue();
 		assertThat(this.asked).containsExactly("t1");
 	}
 
@@ -69,14 +77,14 @@ class BeginningsTests {
 	void earlierAttemptThatWasFetchedAheadStartsWithoutRedisCall() {
 		LeasedTask first = new LeasedTask(TestMessages.message("t1").maxRetry(2).retried(1).build(),
 				new Lease("default", "t1", "f", System.nanoTime() + LONG), CrashRecord.CLEAN, true);
-		assertThat(this.beginnings.mayBegin(attempt(first))).isTrue();
+		assertThat(mayBegin(attempt(first))).isTrue();
 		assertThat(this.asked).isEmpty();
 	}
 
 	@Test
 	void suspectOwnedByAnotherDoesNotStart() {
 		this.redis = (tasks) -> Set.of();
-		assertThat(this.beginnings.mayBegin(suspect("t1", LONG))).isFalse();
+		assertThat(mayBegin(suspect("t1", LONG))).isFalse();
 		assertThat(this.putBack).containsExactly("t1");
 	}
 
@@ -86,17 +94,17 @@ class BeginningsTests {
 			throw new BrokerUnavailableException("away", null);
 		};
 		Attempt attempt = suspect("t1", LONG);
-		assertThat(this.beginnings.mayBegin(attempt)).isFalse();
+		assertThat(mayBegin(attempt)).isFalse();
 		assertThat(this.putBack).containsExactly("t1");
 		assertThat(attempt.begin()).isFalse();
-		assertThat(attempt.conclusion().isTaken()).isTrue();
+		assertThat(attempt.isClaimed()).isTrue();
 		assertThat(this.fetcher.anyResting()).as("else it would be taken again at once").isTrue();
 	}
 
 	@Test
 	void suspectWithExpiredLeaseDoesNotStart() {
 		Attempt attempt = suspect("t1", 0);
-		assertThat(this.beginnings.mayBegin(attempt)).isFalse();
+		assertThat(mayBegin(attempt)).isFalse();
 		assertThat(attempt.begin()).isFalse();
 		assertThat(this.active.held()).isEmpty();
 	}
@@ -106,17 +114,33 @@ class BeginningsTests {
 		Attempt attempt = suspect("t1", LONG);
 		this.redis = (tasks) -> {
 			attempt.abort(new TaskDeadlineExceededException());
-			attempt.conclusion().enter();
+			attempt.enterPolicies();
 			throw new BrokerUnavailableException("away", null);
 		};
-		assertThat(this.beginnings.mayBegin(attempt)).isFalse();
+		assertThat(mayBegin(attempt)).isFalse();
 		assertThat(Thread.interrupted()).as("its error handler is interrupted").isFalse();
-		assertThat(attempt.conclusion().isTaken()).isFalse();
+		assertThat(attempt.isClaimed()).isFalse();
 		assertThat(this.putBack).isEmpty();
 	}
 
-	private Beginnings beginnings() {
-		TaskCompleter completer = new FakeCompleter((outcomes) -> outcomes.stream().map(this::requeued).toList()) {
+	private TaskExecution execution() {
+		return new TaskExecution((task, context) -> null, (work) -> work,
+				new AttemptObserver((task, context, error) -> {
+				}, FailureLogging.NONE, TaskEvents.none(), TaskObservations.none(), ContextPropagators.none()),
+				new Decision(RetryDelayPolicy.exponential(), FailurePredicate.always()), this.writer,
+				new ServerCounters(List.of("default")), new TaskFlow(false, 1, () -> 0, System::nanoTime),
+				(attempt) -> !completer().begin(attempt.queue(), List.of(attempt.leased())).isEmpty(),
+				this.fetcher::rest, new LoopErrorLog());
+	}
+
+	private boolean mayBegin(Attempt attempt) {
+		boolean may = this.execution.mayBegin(attempt);
+		this.writer.runOnce();
+		return may;
+	}
+
+	private TaskCompleter completer() {
+		return new FakeCompleter((outcomes) -> outcomes.stream().map(this::requeued).toList()) {
 
 			@Override
 			public Set<LeasedTask> begin(String queue, Collection<LeasedTask> tasks) {
@@ -125,8 +149,6 @@ class BeginningsTests {
 			}
 
 		};
-		return new Beginnings(completer, TestReporters.of(completer, this.active), this.fetcher::rest,
-				new LoopErrorLog());
 	}
 
 	private OutcomeResult requeued(Outcome outcome) {
@@ -146,7 +168,7 @@ class BeginningsTests {
 	}
 
 	private static Attempt attempt(LeasedTask task) {
-		return new Attempt(task, AttemptTimes.of(task.message(), 0, Instant.EPOCH), new FakeCompleter()::writeResult);
+		return new Attempt(task, 0, Instant.EPOCH, new FakeCompleter()::writeResult);
 	}
 
 }

@@ -27,7 +27,7 @@ class TakenTasksTests {
 	@Test
 	void timeoutOfHeldTaskBeginsWhenItStarts() {
 		Attempt attempt = startAfterHeld(TestMessages.message("t1").timeoutSeconds(60).build());
-		assertThat(attempt.times().startedAt()).isEqualTo(this.clock.instant());
+		assertThat(attempt.snapshot().startedAt()).isEqualTo(this.clock.instant());
 		assertThat(attempt.deadline()).isEqualTo(this.clock.instant().plusSeconds(60));
 		assertThat(left(attempt)).isBetween(Duration.ofSeconds(30), Duration.ofSeconds(60));
 	}
@@ -51,13 +51,13 @@ class TakenTasksTests {
 		LeasedTask good = TestMessages.leased(TestMessages.message("good").build());
 		ActiveTasks active = new ActiveTasks();
 		active.taken(List.of(late, good));
-		TaskCompleter failing = active.ending(new FakeCompleter((outcomes) -> {
+		TaskCompleter failing = new FakeCompleter((outcomes) -> {
 			assertThat(outcomes).extracting((outcome) -> outcome.task()).containsExactly(late);
 			if (error instanceof Error fatal) {
 				throw fatal;
 			}
 			throw (RuntimeException) error;
-		}));
+		});
 		HeldTasks held = TestHeldTasks.of(List.of(late, good));
 		TakenTasks taken = new TakenTasks(failing, held, active, mock(Unfinished.class), Lanes.single(),
 				mock(LimitGate.class), this.clock);
@@ -73,7 +73,7 @@ class TakenTasksTests {
 	}
 
 	private static Duration left(Attempt attempt) {
-		return attempt.times().left(System.nanoTime());
+		return attempt.remaining();
 	}
 
 	private Attempt startAfterHeld(TaskMessage message) {

@@ -20,6 +20,7 @@ import io.asynq.server.FailureLogging;
 import io.asynq.server.TestMessages;
 import io.asynq.test.FakeCompleter;
 import org.jspecify.annotations.Nullable;
+import io.asynq.internal.lifecycle.LoopErrorLog;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
@@ -34,14 +35,15 @@ class TaskExecutionTests {
 
 	private final ActiveTasks active = new ActiveTasks();
 
-	private final OutcomeReporter reporter = TestReporters
+	private final OutcomeWriter writer = TestWriters
 		.of(new FakeCompleter((outcomes) -> outcomes.stream().map(this::applied).toList()), this.active);
 
-	private final TaskExecution execution = new TaskExecution((task, context) -> null,
+	private final TaskExecution execution = new TaskExecution((task, context) -> null, (work) -> work,
 			new AttemptObserver((task, context, error) -> {
 			}, FailureLogging.NONE, TaskEvents.none(), this.recorded, ContextPropagators.none()),
-			new Decision((retried, error, task) -> null, FailurePredicate.always()), this.reporter,
-			new ServerCounters(List.of("default")));
+			new Decision((retried, error, task) -> null, FailurePredicate.always()), this.writer,
+			new ServerCounters(List.of("default")), new TaskFlow(false, 1, () -> 0, System::nanoTime), (attempt) -> true, (queue) -> {
+			}, new LoopErrorLog());
 
 	private final AtomicInteger freed = new AtomicInteger();
 
@@ -53,7 +55,7 @@ class TaskExecutionTests {
 		logger.addAppender(logged);
 		try {
 			Attempt attempt = taken("t1");
-			this.execution.leave(attempt);
+			this.execution.release(attempt);
 			assertThat(this.freed).as("slots that are free").hasValue(1);
 			assertThat(this.active.running()).isEmpty();
 			assertThat(this.active.held()).as("its lease is kept until it is put back").containsExactly(attempt);
@@ -72,11 +74,11 @@ class TaskExecutionTests {
 	@Test
 	void remainingPartyConcludesAbandonedAttempt() {
 		Attempt attempt = taken("t1");
-		assertThat(attempt.join()).isTrue();
-		this.execution.leave(attempt);
+		assertThat(attempt.retain()).isTrue();
+		this.execution.release(attempt);
 		assertThat(this.freed).hasValue(0);
 		this.execution.run(attempt);
-		this.execution.leave(attempt);
+		this.execution.release(attempt);
 		writeOutcomes();
 		assertThat(this.freed).hasValue(1);
 		assertThat(this.written).containsExactly(new Outcome.Done(attempt.leased()));
@@ -113,8 +115,8 @@ class TaskExecutionTests {
 	}
 
 	private void writeOutcomes() {
-		this.reporter.start();
-		this.reporter.stop();
+		this.writer.start();
+		this.writer.stop();
 	}
 
 	private OutcomeResult applied(Outcome outcome) {

@@ -44,13 +44,8 @@ class ServerComponentsConfiguration {
 	}
 
 	@Bean
-	SmartLifecycle asynqSyncer(ServerComponents components) {
-		return components.part(ServerPhase.SYNCER);
-	}
-
-	@Bean
-	SmartLifecycle asynqOutcomeReporter(ServerComponents components) {
-		return components.part(ServerPhase.OUTCOME_REPORTER);
+	SmartLifecycle asynqOutcomeWriter(ServerComponents components) {
+		return components.part(ServerPhase.OUTCOME_WRITER);
 	}
 
 	@Bean

@@ -65,9 +65,9 @@ class AsynqServerAutoConfigurationTests {
 				.map((bean) -> bean.getKey())
 				.toList();
 			assertThat(byPhase).containsExactly("asynqPreflight", "asynqHeartbeater", "asynqHealthChecker",
-					"asynqAggregator", "asynqJanitor", "asynqUnhandledTasks", "asynqSubscriber", "asynqSyncer",
-					"asynqOutcomeReporter", "asynqLimits", "asynqDeadlineWatch", "asynqRecoverer", "asynqProcessor",
-					"asynqArrivalWatch", "asynqForwarder");
+					"asynqAggregator", "asynqJanitor", "asynqUnhandledTasks", "asynqSubscriber", "asynqOutcomeWriter",
+					"asynqLimits", "asynqDeadlineWatch", "asynqRecoverer", "asynqProcessor", "asynqArrivalWatch",
+					"asynqForwarder");
 		});
 	}
 

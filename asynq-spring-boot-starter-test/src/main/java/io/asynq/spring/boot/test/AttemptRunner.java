@@ -10,10 +10,10 @@ import io.asynq.handler.TaskDeadlineExceededException;
 import io.asynq.handler.TaskMux;
 import io.asynq.internal.event.Observers;
 import io.asynq.internal.event.TaskEvents;
+import io.asynq.internal.lifecycle.LoopErrorLog;
 import io.asynq.internal.lifecycle.Waker;
 import io.asynq.internal.worker.Attempt;
 import io.asynq.internal.worker.AttemptObserver;
-import io.asynq.internal.worker.AttemptTimes;
 import io.asynq.internal.worker.Decision;
 import io.asynq.internal.worker.LeasedTask;
 import io.asynq.internal.worker.MissingHandlers;
@@ -22,7 +22,6 @@ import io.asynq.internal.worker.Outcomes;
 import io.asynq.internal.worker.ServerCounters;
 import io.asynq.internal.worker.TaskExecution;
 import io.asynq.internal.worker.TaskFlow;
-import io.asynq.internal.worker.Worker;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerPolicies;
 import org.jspecify.annotations.Nullable;
@@ -46,8 +45,6 @@ final class AttemptRunner implements Outcomes {
 
 	private final TaskExecution execution;
 
-	private final Worker worker;
-
 	/** Not always the one that was decided. */
 	private volatile @Nullable Outcome last;
 
@@ -57,24 +54,23 @@ final class AttemptRunner implements Outcomes {
 		this.clock = clock;
 		this.missing = new MissingHandlers(handlers, options, new Waker());
 		this.events = observers.events();
-		this.execution = new TaskExecution(handlers,
+		this.execution = new TaskExecution(handlers, policies.decorator(),
 				new AttemptObserver(policies.errors(), options.logFailures(), this.events, observers.observations(),
 						policies.contexts()),
 				new Decision(policies.retryDelay(), policies.failures(), handlers::retry, this.missing,
 						options.cancelMode()),
-				this, new ServerCounters(options.queues().weights().keySet()));
-		this.worker = new Worker((attempt) -> true, policies.decorator(), this.execution,
-				new TaskFlow(false, 1, () -> 0, System::nanoTime));
+				this, new ServerCounters(options.queues().weights().keySet()),
+				new TaskFlow(false, 1, () -> 0, System::nanoTime), (attempt) -> true, (queue) -> {
+				}, new LoopErrorLog());
 	}
 
 	TaskAttempt run(LeasedTask task) {
-		Attempt attempt = new Attempt(task, AttemptTimes.of(task.message(), this.sequence++, this.clock.instant()),
-				this.tasks::writeResult);
+		Attempt attempt = new Attempt(task, this.sequence++, this.clock.instant(), this.tasks::writeResult);
 		CountDownLatch left = new CountDownLatch(1);
-		attempt.occupy(left::countDown);
+		attempt.start(left::countDown);
 		CompletableFuture<Void> returned = endAtDeadline(attempt);
 		try {
-			this.worker.work(attempt);
+			this.execution.work(attempt);
 		}
 		finally {
 			returned.complete(null);
@@ -89,7 +85,8 @@ final class AttemptRunner implements Outcomes {
 	}
 
 	@Override
-	public void report(Attempt attempt, Outcome outcome) {
+	public void report(Attempt attempt) {
+		Outcome outcome = attempt.requireOutcome();
 		Outcome applied = this.tasks.end(outcome);
 		this.last = (applied != null) ? applied : outcome;
 		if (applied instanceof Outcome.Unhandled unhandled) {
@@ -97,7 +94,7 @@ final class AttemptRunner implements Outcomes {
 			this.missing.note(unhandled.message().queue(), Map.of(unhandled.message().type(), 1L));
 		}
 		if (applied != null) {
-			applied.tell(this.events, attempt.facts(), attempt.conclusion().error());
+			applied.tell(this.events, attempt.facts(), attempt.error());
 		}
 	}
 
@@ -109,7 +106,7 @@ final class AttemptRunner implements Outcomes {
 	/** By the time that really passes. */
 	private CompletableFuture<Void> endAtDeadline(Attempt attempt) {
 		CompletableFuture<Void> returned = new CompletableFuture<>();
-		long left = Math.max(0, attempt.times().left(System.nanoTime()).toNanos());
+		long left = Math.max(0, attempt.remaining().toNanos());
 		returned.orTimeout(left, TimeUnit.NANOSECONDS).whenComplete((nothing, late) -> {
 			if (late != null) {
 				this.execution.abort(attempt, new TaskDeadlineExceededException());

@@ -30,7 +30,7 @@ public record TaskAttempt(String taskId, String queue, String type, int retried,
 
 	static TaskAttempt of(Attempt attempt, Outcome outcome) {
 		TaskMessage message = attempt.message();
-		Throwable error = attempt.conclusion().error();
+		Throwable error = attempt.error();
 		byte[] result = (outcome instanceof Outcome.Completed completed) ? completed.result() : null;
 		Duration delay = (outcome instanceof Outcome.Retry retry) ? retry.due().delay()
 				: (outcome instanceof Outcome.Postpone postpone) ? postpone.due().delay() : null;

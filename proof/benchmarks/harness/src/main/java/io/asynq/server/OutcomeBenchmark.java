@@ -17,16 +17,12 @@ import io.asynq.internal.lifecycle.StopBudget;
 import io.asynq.internal.redis.TaskMessage;
 import io.asynq.internal.worker.ActiveTasks;
 import io.asynq.internal.worker.Attempt;
-import io.asynq.internal.worker.AttemptTimes;
 import io.asynq.internal.worker.Lease;
 import io.asynq.internal.worker.LeasedTask;
 import io.asynq.internal.worker.Outcome;
-import io.asynq.internal.worker.OutcomeLanes;
-import io.asynq.internal.worker.OutcomeReporter;
+import io.asynq.internal.worker.OutcomeWriter;
 import io.asynq.internal.worker.OutcomeResult;
-import io.asynq.internal.worker.OutcomeSender;
 import io.asynq.internal.worker.ServerCounters;
-import io.asynq.internal.worker.Syncer;
 import io.asynq.internal.worker.TaskCompleter;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -50,44 +46,39 @@ public class OutcomeBenchmark extends MicroBenchmark {
 	private final LeasedTask leased = new LeasedTask(this.message,
 			new Lease("bench", "id", "", System.nanoTime() + TimeUnit.DAYS.toNanos(1)));
 
-	private final Attempt attempt = new Attempt(this.leased, AttemptTimes.of(this.message, 0, Instant.EPOCH),
-			new AllApplied()::writeResult);
+	private final Attempt attempt = new Attempt(this.leased, 0, Instant.EPOCH, new AllApplied()::writeResult)
+		.withOutcome(new Outcome.Done(this.leased));
 
-	private final Outcome outcome = new Outcome.Done(this.leased);
-
-	private final OutcomeReporter reporter = reporter();
+	private final OutcomeWriter writer = writer();
 
 	@Setup
 	public void start() {
-		this.reporter.start();
+		this.writer.start();
 	}
 
 	@TearDown
 	public void stop() {
-		this.reporter.stop();
+		this.writer.stop();
 	}
 
 	@Benchmark
 	@Threads(1)
 	public void oneWorker() {
-		this.reporter.report(this.attempt, this.outcome);
+		this.writer.report(this.attempt);
 	}
 
 	@Benchmark
 	@Threads(10)
 	public void tenWorkers() {
-		this.reporter.report(this.attempt, this.outcome);
+		this.writer.report(this.attempt);
 	}
 
-	private static OutcomeReporter reporter() {
-		TaskCompleter completer = new AllApplied();
-		ActiveTasks active = new ActiveTasks();
+	private static OutcomeWriter writer() {
 		Loops loops = new Loops(() -> false, new LoopErrorLog(),
 				new StopBudget(Duration.ZERO, Duration.ZERO, Duration.ZERO));
-		OutcomeSender sender = new OutcomeSender(completer, active, new ServerCounters(List.of("default")),
-				TaskEvents.none());
-		Syncer syncer = new Syncer(sender, Lanes.single(), loops);
-		return new OutcomeReporter(new OutcomeLanes(Lanes.single(), sender, syncer, WAITING), active, WAITING, loops);
+		return new OutcomeWriter(new AllApplied(), new ActiveTasks(), new ServerCounters(List.of("default")),
+				TaskEvents.none(), (limits) -> {
+				}, Lanes.single(), WAITING, loops);
 	}
 
 	/** Takes no time. */

@@ -9,14 +9,10 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 import io.asynq.handler.TaskDeadlineExceededException;
-import io.asynq.internal.event.TaskEvents;
 import io.asynq.internal.lane.Lanes;
-import io.asynq.internal.lane.TestLanes;
-import io.asynq.internal.lifecycle.LoopErrorLog;
-import io.asynq.internal.lifecycle.Loops;
-import io.asynq.internal.lifecycle.StopBudget;
 import io.asynq.server.TestMessages;
 import io.asynq.test.FakeCompleter;
+import io.asynq.internal.lane.Lanes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -28,7 +24,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 /**
  * An Error while outcomes are written loses none of them.
  */
-class OutcomeSenderTests {
+class OutcomeWriterTests {
 
 	private final ActiveTasks active = new ActiveTasks();
 
@@ -38,18 +34,18 @@ class OutcomeSenderTests {
 
 	private final Map<String, Throwable> failures = new HashMap<>();
 
-	private final OutcomeSender sender = new OutcomeSender(new FakeCompleter(this::write), this.active, this.counters,
-			TaskEvents.none());
+	private final OutcomeWriter writer = TestWriters.of(new FakeCompleter(this::write), this.active, this.counters,
+			Lanes.single(), 10);
 
 	@Test
 	void unwritableOutcomeBlocksNoOtherAndIsDroppedAfterSecondFailure() {
 		this.failures.put("b", new OutOfMemoryError("planted"));
-		OutcomeSender.Unsent unsent = this.sender.send(List.of(pending("a"), pending("b"), pending("c")));
+		OutcomeWriter.Unsent unsent = this.writer.send(List.of(pending("a"), pending("b"), pending("c")));
 		assertThat(this.written).containsExactly("a", "c");
-		assertThat(unsent.outcomes()).extracting((outcome) -> outcome.attempt().taskId()).containsExactly("b");
+		assertThat(unsent.attempts()).extracting(Attempt::taskId).containsExactly("b");
 		assertThat(unsent.reason()).hasMessageContaining("planted");
 		assertThat(this.active.held()).extracting(Attempt::taskId).containsExactly("b");
-		assertThat(this.sender.send(unsent.outcomes()).outcomes()).isEmpty();
+		assertThat(this.writer.send(unsent.attempts()).attempts()).isEmpty();
 		assertThat(this.active.held()).isEmpty();
 		assertThat(this.counters.outcomesDropped.sum()).isOne();
 	}
@@ -57,18 +53,18 @@ class OutcomeSenderTests {
 	@Test
 	void outcomeIsWrittenOnceMemoryIsAvailable() {
 		this.failures.put("a", new OutOfMemoryError("planted"));
-		OutcomeSender.Unsent unsent = this.sender.send(List.of(pending("a")));
+		OutcomeWriter.Unsent unsent = this.writer.send(List.of(pending("a")));
 		this.failures.clear();
-		assertThat(this.sender.send(unsent.outcomes()).outcomes()).isEmpty();
+		assertThat(this.writer.send(unsent.attempts()).attempts()).isEmpty();
 		assertThat(this.written).containsExactly("a");
 	}
 
 	@Test
 	void exceptionDoesNotDropOutcome() {
 		this.failures.put("a", new IllegalStateException("planted"));
-		List<PendingOutcome> outcomes = List.of(pending("a"));
+		List<Attempt> outcomes = List.of(pending("a"));
 		for (int i = 0; i < 5; i++) {
-			outcomes = this.sender.send(outcomes).outcomes();
+			outcomes = this.writer.send(outcomes).attempts();
 		}
 		assertThat(outcomes).hasSize(1);
 	}
@@ -76,7 +72,7 @@ class OutcomeSenderTests {
 	@Test
 	void countsArchivedTasksAndAttemptsThatRanOutOfTime() {
 		Throwable deadline = new TaskDeadlineExceededException();
-		this.sender.send(List.of(failed("a", new IllegalStateException(), false), failed("b", deadline, false),
+		this.writer.send(List.of(failed("a", new IllegalStateException(), false), failed("b", deadline, false),
 				failed("c", deadline, true), failed("d", new IllegalStateException(), true), pending("e")));
 		assertThat(this.counters.archived.sum()).isEqualTo(2);
 		assertThat(this.counters.timedOut.sum()).isEqualTo(2);
@@ -84,58 +80,50 @@ class OutcomeSenderTests {
 
 	@Test
 	void outcomesThatRedisHasNotTakenAreABacklog() {
-		Syncer syncer = new Syncer(this.sender, TestLanes.single().lanes(), loops());
 		this.failures.put("b", new IllegalStateException("planted"));
-		syncer.takeOver(this.sender.send(List.of(pending("a"), pending("b"))));
-		assertThat(syncer.backlog()).isOne();
-		syncer.takeOver(new OutcomeSender.Unsent(List.of(pending("c")), null));
-		assertThat(syncer.backlog()).isEqualTo(2);
-		syncer.runOnce();
-		assertThat(syncer.backlog()).as("one is still not taken").isOne();
+		this.writer.keep(this.writer.send(List.of(pending("a"), pending("b"))));
+		assertThat(this.writer.backlog()).isOne();
+		this.writer.keep(new OutcomeWriter.Unsent(List.of(pending("c")), null));
+		assertThat(this.writer.backlog()).isEqualTo(2);
+		this.writer.resend();
+		assertThat(this.writer.backlog()).as("one is still not taken").isOne();
 		this.failures.clear();
-		syncer.runOnce();
-		assertThat(syncer.backlog()).isZero();
+		this.writer.resend();
+		assertThat(this.writer.backlog()).isZero();
 		assertThat(this.written).containsExactly("a", "c", "b");
 	}
 
 	@Test
 	void outcomesDroppedAtTheStopAreNoBacklog() {
-		Syncer syncer = new Syncer(this.sender, TestLanes.single().lanes(), loops());
 		this.failures.put("a", new IllegalStateException("planted"));
-		syncer.takeOver(this.sender.send(List.of(pending("a"))));
-		syncer.stopped();
-		assertThat(syncer.backlog()).isZero();
+		this.writer.keep(this.writer.send(List.of(pending("a"))));
+		this.writer.stopped();
+		assertThat(this.writer.backlog()).isZero();
 		assertThat(this.counters.outcomesDropped.sum()).isOne();
 	}
 
 	@Test
 	void errorOutsideOfWriteLosesNothing() {
-		Loops loops = loops();
-		Lanes single = TestLanes.single().lanes();
-		Syncer syncer = new Syncer(this.sender, single, loops);
-		OutcomeReporter reporter = new OutcomeReporter(new OutcomeLanes(single, this.sender, syncer, 10), this.active,
-				10, loops);
-		PendingOutcome pending = pending("a");
-		reporter.report(pending.attempt(), pending.outcome());
+		this.writer.report(pending("a"));
 		this.failures.put("a", new OutOfMemoryError("planted") {
 			@Override
 			public String toString() {
 				throw this;
 			}
 		});
-		assertThat(catchThrowable(reporter::runOnce)).isInstanceOf(OutOfMemoryError.class);
+		assertThat(catchThrowable(this.writer::runOnce)).isInstanceOf(OutOfMemoryError.class);
 		this.failures.clear();
-		reporter.runOnce();
+		this.writer.runOnce();
 		assertThat(this.written).containsExactly("a");
 	}
 
 	@ParameterizedTest
 	@MethodSource("outcomes")
 	void onlyOutcomesOfRunsAreDroppedWhenTheLeaseHasEnded(Function<LeasedTask, Outcome> outcome, boolean sent) {
-		Attempt attempt = pending("a").attempt();
+		Attempt attempt = pending("a");
 		attempt.lease().extendedTo(System.nanoTime());
-		PendingOutcome late = new PendingOutcome(attempt, outcome.apply(attempt.leased()), false);
-		assertThat(this.sender.send(List.of(late)).outcomes()).isEmpty();
+		assertThat(this.writer.send(List.of(attempt.withOutcome(outcome.apply(attempt.leased())))).attempts())
+			.isEmpty();
 		assertThat(this.written).isEqualTo(sent ? List.of("a") : List.of());
 		assertThat(this.counters.outcomesDropped.sum()).isEqualTo(sent ? 0 : 1);
 		assertThat(this.active.held()).isEmpty();
@@ -154,22 +142,18 @@ class OutcomeSenderTests {
 		return Arguments.of(outcome, sent);
 	}
 
-	private static Loops loops() {
-		return new Loops(() -> true, new LoopErrorLog(), new StopBudget(Duration.ZERO, Duration.ZERO, Duration.ZERO));
-	}
-
-	private PendingOutcome failed(String id, Throwable error, boolean last) {
-		Attempt attempt = pending(id).attempt();
+	private Attempt failed(String id, Throwable error, boolean last) {
+		Attempt attempt = pending(id);
 		attempt.begin();
 		attempt.end(error);
-		return new PendingOutcome(attempt, last ? new Outcome.Archive(attempt.leased(), "text")
-				: new Outcome.Retry(attempt.leased(), "text", Due.in(Duration.ofSeconds(1)), true), false);
+		return attempt.withOutcome(last ? new Outcome.Archive(attempt.leased(), "text")
+				: new Outcome.Retry(attempt.leased(), "text", Due.in(Duration.ofSeconds(1)), true));
 	}
 
-	private PendingOutcome pending(String id) {
+	private Attempt pending(String id) {
 		Attempt attempt = TestMessages.attempt(TestMessages.message(id).build());
 		this.active.hold(attempt);
-		return new PendingOutcome(attempt, new Outcome.Done(attempt.leased()), false);
+		return attempt.withOutcome(new Outcome.Done(attempt.leased()));
 	}
 
 	private List<OutcomeResult> write(List<? extends Outcome> outcomes) {

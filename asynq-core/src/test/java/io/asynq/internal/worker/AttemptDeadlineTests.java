@@ -4,13 +4,14 @@ import java.time.Duration;
 import java.time.Instant;
 
 import io.asynq.server.TestMessages;
+import io.asynq.test.FakeCompleter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class AttemptTimesTests {
+class AttemptDeadlineTests {
 
 	private static final Instant NOW = Instant.parse("2026-01-01T00:00:00.900Z");
 
@@ -20,10 +21,9 @@ class AttemptTimesTests {
 			"60, 2026-01-01T00:00:00Z, 2026-01-01T00:01:00Z", "3, 2026-12-31T23:59:58.250Z, 2027-01-01T00:00:01.250Z",
 			"0, 2026-01-01T00:00:00.900Z, 2026-01-01T00:30:00.900Z" })
 	void everyAttemptHasItsFullTimeout(long timeout, Instant now, Instant deadline) {
-		AttemptTimes times = times(timeout, 0, now);
-		assertThat(times.deadline()).isEqualTo(deadline);
-		assertThat(times.left(times.endNanos())).isZero();
-		assertThat(times.left(System.nanoTime())).isBetween(Duration.between(now, deadline).minusSeconds(60),
+		Attempt attempt = attempt(timeout, 0, now);
+		assertThat(attempt.deadline()).isEqualTo(deadline);
+		assertThat(attempt.remaining()).isBetween(Duration.between(now, deadline).minusSeconds(60),
 				Duration.between(now, deadline));
 	}
 
@@ -45,12 +45,14 @@ class AttemptTimesTests {
 	}
 
 	private static Instant deadline(long timeout, long deadline) {
-		return times(timeout, deadline, NOW).deadline();
+		return attempt(timeout, deadline, NOW).deadline();
 	}
 
-	private static AttemptTimes times(long timeout, long deadline, Instant now) {
-		return AttemptTimes.of(TestMessages.message("t1").timeoutSeconds(timeout).deadlineSeconds(deadline).build(), 0,
-				now);
+	private static Attempt attempt(long timeout, long deadline, Instant now) {
+		return new Attempt(
+				TestMessages
+					.leased(TestMessages.message("t1").timeoutSeconds(timeout).deadlineSeconds(deadline).build()),
+				0, now, new FakeCompleter()::writeResult);
 	}
 
 }

@@ -14,11 +14,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import io.asynq.BrokerUnavailableException;
-import io.asynq.internal.event.TaskEvents;
 import io.asynq.internal.lane.TestLanes;
-import io.asynq.internal.lifecycle.LoopErrorLog;
-import io.asynq.internal.lifecycle.Loops;
-import io.asynq.internal.lifecycle.StopBudget;
 import io.asynq.internal.redis.TaskMessage;
 import io.asynq.server.TestMessages;
 import io.asynq.test.FakeCompleter;
@@ -32,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
-class OutcomeLanesTests {
+class OutcomeWriterLanesTests {
 
 	private static final Duration LONG = Duration.ofMinutes(1);
 
@@ -48,13 +44,8 @@ class OutcomeLanesTests {
 
 	private final TestLanes cluster = TestLanes.of(Map.of("a", "n1", "b", "n2"));
 
-	private final OutcomeSender sender = new OutcomeSender(new FakeCompleter(this::write), this.active,
-			new ServerCounters(Set.of()), TaskEvents.none());
-
-	private final Syncer syncer = new Syncer(this.sender, this.cluster.lanes(),
-			new Loops(() -> true, new LoopErrorLog(), new StopBudget(Duration.ZERO, Duration.ZERO, Duration.ZERO)));
-
-	private final OutcomeLanes lanes = new OutcomeLanes(this.cluster.lanes(), this.sender, this.syncer, 2);
+	private final OutcomeWriter writer = TestWriters.of(new FakeCompleter(this::write), this.active,
+			new ServerCounters(Set.of()), this.cluster.lanes(), 2);
 
 	@AfterEach
 	void end() {
@@ -66,18 +57,18 @@ class OutcomeLanesTests {
 	@CsvSource({ "a, a", "a, b", "b, unknown" })
 	void outcomesForWhichNoThreadCanBeStartedAreKept(String first, String second) {
 		this.cluster.close();
-		this.syncer.takeOver(new OutcomeSender.Unsent(List.of(pending(first, "1"), pending(second, "2")), null));
-		assertThat(catchThrowable(this.syncer::runOnce)).isInstanceOf(RejectedExecutionException.class);
-		assertThat(this.syncer.backlog()).isEqualTo(2);
-		this.syncer.stopped();
-		assertThat(this.active.held()).as("what the syncer has is dropped when it stops").isEmpty();
+		this.writer.keep(new OutcomeWriter.Unsent(List.of(pending(first, "1"), pending(second, "2")), null));
+		assertThat(catchThrowable(this.writer::resend)).isInstanceOf(RejectedExecutionException.class);
+		assertThat(this.writer.backlog()).isEqualTo(2);
+		this.writer.stopped();
+		assertThat(this.active.held()).as("what is unsent is dropped at the stop").isEmpty();
 	}
 
 	@Test
 	void hangingNodeDelaysNoOtherOutcomesAndKeepsOrder() throws Exception {
-		this.lanes.send(List.of(pending("a", "1")));
+		this.writer.write(List.of(pending("a", "1")));
 		assertThat(this.reached.await(1, TimeUnit.MINUTES)).isTrue();
-		this.lanes.send(List.of(pending("a", "2"), pending("b", "3"), pending("a", "4")));
+		this.writer.write(List.of(pending("a", "2"), pending("b", "3"), pending("a", "4")));
 		await().atMost(LONG).until(() -> this.written.contains("3"));
 		assertThat(this.written).containsExactly("3");
 		this.hang.countDown();
@@ -86,29 +77,29 @@ class OutcomeLanesTests {
 	}
 
 	@Test
-	void outcomesBeyondCapacityOfHangingNodeAreKept() throws Exception {
-		this.lanes.send(List.of(pending("a", "1")));
+	void outcomesOfHangingNodeAreKept() throws Exception {
+		this.writer.write(List.of(pending("a", "1")));
 		assertThat(this.reached.await(1, TimeUnit.MINUTES)).isTrue();
-		this.lanes.send(List.of(pending("a", "2"), pending("a", "3"), pending("a", "4"), pending("a", "5")));
+		this.writer.write(List.of(pending("a", "2"), pending("a", "3"), pending("a", "4"), pending("a", "5")));
 		this.hang.countDown();
 		await().atMost(LONG).until(() -> {
-			this.syncer.runOnce();
+			this.writer.resend();
 			return this.active.held().isEmpty();
 		});
 		assertThat(this.written).containsExactlyInAnyOrder("1", "2", "3", "4", "5");
 	}
 
 	@Test
-	void syncerWritesToOtherNodesDuringOutageOfOne() {
+	void resendingReachesOtherNodesDuringOutageOfOne() {
 		this.hang.countDown();
 		this.away = true;
-		this.syncer.takeOver(new OutcomeSender.Unsent(List.of(pending("a", "1"), pending("b", "2")), null));
-		this.syncer.runOnce();
+		this.writer.keep(new OutcomeWriter.Unsent(List.of(pending("a", "1"), pending("b", "2")), null));
+		this.writer.resend();
 		await().atMost(LONG).until(() -> this.written.contains("2"));
 		assertThat(this.written).containsExactly("2");
 		this.away = false;
 		await().atMost(LONG).until(() -> {
-			this.syncer.runOnce();
+			this.writer.resend();
 			return this.active.held().isEmpty();
 		});
 		assertThat(this.written).containsExactly("2", "1");
@@ -116,13 +107,13 @@ class OutcomeLanesTests {
 
 	@Test
 	void outcomesForHangingNodeAreReturnedAtStop() throws Exception {
-		this.lanes.send(List.of(pending("a", "1")));
+		this.writer.write(List.of(pending("a", "1")));
 		assertThat(this.reached.await(1, TimeUnit.MINUTES)).isTrue();
-		this.lanes.send(List.of(pending("a", "2")));
-		this.lanes.end(Duration.ZERO);
+		this.writer.write(List.of(pending("a", "2")));
+		this.writer.endLanes(Duration.ZERO);
 		this.hang.countDown();
 		await().atMost(LONG).until(() -> {
-			this.syncer.runOnce();
+			this.writer.resend();
 			return this.active.held().isEmpty();
 		});
 		assertThat(this.written).containsExactlyInAnyOrder("1", "2");
@@ -131,18 +122,18 @@ class OutcomeLanesTests {
 	@Test
 	void outcomesInterruptedByErrorAreWrittenOnce() {
 		this.hang.countDown();
-		Logger logger = (Logger) LoggerFactory.getLogger(OutcomeSender.class);
+		Logger logger = (Logger) LoggerFactory.getLogger(OutcomeWriter.class);
 		NoMemory noMemory = new NoMemory();
 		noMemory.start();
 		logger.addAppender(noMemory);
 		try {
 			// A line is logged for the late answer, and logging fails
-			this.lanes.send(List.of(late("b", "late"), pending("b", "1")));
+			this.writer.write(List.of(late("b", "late"), pending("b", "1")));
 			await().atMost(LONG).until(() -> noMemory.met.getCount() == 0);
 			assertThat(this.written).isEmpty();
-			this.lanes.send(List.of(pending("b", "2")));
+			this.writer.write(List.of(pending("b", "2")));
 			await().atMost(LONG).until(() -> {
-				this.lanes.goOn();
+				this.writer.resumeLanes();
 				return this.active.held().isEmpty();
 			});
 			assertThat(this.written).containsExactly("1", "2");
@@ -155,16 +146,16 @@ class OutcomeLanesTests {
 	@Test
 	void outcomesInterruptedByErrorAreReturnedAtStop() {
 		this.hang.countDown();
-		Logger logger = (Logger) LoggerFactory.getLogger(OutcomeSender.class);
+		Logger logger = (Logger) LoggerFactory.getLogger(OutcomeWriter.class);
 		NoMemory noMemory = new NoMemory();
 		noMemory.start();
 		logger.addAppender(noMemory);
 		try {
-			this.lanes.send(List.of(late("b", "late"), pending("b", "1")));
+			this.writer.write(List.of(late("b", "late"), pending("b", "1")));
 			await().atMost(LONG).until(() -> noMemory.met.getCount() == 0);
-			this.lanes.end(LONG);
+			this.writer.endLanes(LONG);
 			await().atMost(LONG).until(() -> {
-				this.syncer.runOnce();
+				this.writer.resend();
 				return this.active.held().isEmpty();
 			});
 			assertThat(this.written).containsExactly("1");
@@ -174,19 +165,18 @@ class OutcomeLanesTests {
 		}
 	}
 
-	private PendingOutcome late(String queue, String id) {
+	private Attempt late(String queue, String id) {
 		TaskMessage message = TaskMessage.builder("type", id, queue).timeoutSeconds(60).build();
 		LeasedTask task = new LeasedTask(message, new Lease(queue, id, "fence", System.nanoTime()));
-		Attempt attempt = new Attempt(task, AttemptTimes.of(message, 0, Instant.EPOCH),
-				new FakeCompleter()::writeResult);
+		Attempt attempt = new Attempt(task, 0, Instant.EPOCH, new FakeCompleter()::writeResult);
 		this.active.hold(attempt);
-		return new PendingOutcome(attempt, new Outcome.Done(task), false);
+		return attempt.withOutcome(new Outcome.Done(task));
 	}
 
-	private PendingOutcome pending(String queue, String id) {
+	private Attempt pending(String queue, String id) {
 		Attempt attempt = TestMessages.attempt(TaskMessage.builder("type", id, queue).build());
 		this.active.hold(attempt);
-		return new PendingOutcome(attempt, new Outcome.Done(attempt.leased()), false);
+		return attempt.withOutcome(new Outcome.Done(attempt.leased()));
 	}
 
 	private List<OutcomeResult> write(List<? extends Outcome> outcomes) {
