@@ -30,7 +30,6 @@ import io.asynq.internal.worker.CrashRecord;
 import io.asynq.internal.worker.ErrorTexts;
 import io.asynq.internal.worker.PendingObservation;
 import io.asynq.internal.worker.ServerCounters;
-import io.asynq.internal.worker.StopCause;
 import io.asynq.internal.worker.UserThread;
 import io.asynq.server.ServerOptions;
 import org.jspecify.annotations.Nullable;
@@ -147,7 +146,7 @@ public final class GroupAggregation {
 	List<AggregatorCall> giveUpCulprits() {
 		List<AggregatorCall> culprits = new ArrayList<>();
 		for (AggregatorCall call : this.underWay) {
-			if (StopCause.isIn(call.thread()) && call.giveUpCulprit()) {
+			if (UserThread.isInStop(call.thread()) && call.giveUpCulprit()) {
 				logger.warn("The aggregator {} of {} has stopped its own server, which counts as a crash",
 						call.aggregator(), call.group());
 				culprits.add(call);

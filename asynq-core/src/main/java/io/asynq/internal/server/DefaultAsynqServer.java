@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 
 import io.asynq.internal.worker.Processor;
 import io.asynq.internal.worker.ServerStatus;
-import io.asynq.internal.worker.StopCause;
+import io.asynq.internal.worker.UserThread;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerHealth;
 import io.asynq.server.ServerState;
@@ -55,7 +55,7 @@ final class DefaultAsynqServer implements AsynqServer {
 
 	@Override
 	public void stop() {
-		StopCause.run(this.parts::stop);
+		UserThread.runStop(this.parts::stop);
 	}
 
 	@Override

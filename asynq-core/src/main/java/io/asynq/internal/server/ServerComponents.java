@@ -36,6 +36,7 @@ import io.asynq.internal.worker.ActiveTasks;
 import io.asynq.internal.worker.Admission;
 import io.asynq.internal.worker.AdriftTasks;
 import io.asynq.internal.worker.ArrivalSignals;
+import io.asynq.internal.worker.AttemptObserver;
 import io.asynq.internal.worker.CountedDequeuer;
 import io.asynq.internal.worker.DeadlineWatch;
 import io.asynq.internal.worker.Decision;
@@ -64,14 +65,12 @@ import io.asynq.internal.worker.TaskFetcher;
 import io.asynq.internal.worker.TaskFlow;
 import io.asynq.internal.worker.Unfinished;
 import io.asynq.internal.worker.UnhandledTasks;
-import io.asynq.internal.worker.AttemptObserver;
 import io.asynq.internal.worker.WorkerThreads;
 import io.asynq.internal.worker.Workers;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerPolicies;
 import org.slf4j.Logger;
-
 import org.springframework.context.SmartLifecycle;
 
 public final class ServerComponents {
@@ -173,7 +172,8 @@ public final class ServerComponents {
 				new QueueSelector(options.queues(), this.held::count), this.readiness, this.lanes, this::wakeProcessor);
 		TaskExecution execution = new TaskExecution(handler, policies.decorator(), observer, this.decision, outcomes,
 				this.counters, flow,
-				(attempt) -> !broker.completer().begin(attempt.queue(), List.of(attempt.leased())).isEmpty(), fetcher::rest, this.loops.errors());
+				(attempt) -> !broker.completer().begin(attempt.queue(), List.of(attempt.leased())).isEmpty(),
+				fetcher::rest, this.loops.errors());
 		DeadlineWatch deadlines = new DeadlineWatch(execution, this.active, this.counters, observers.events(),
 				options.stuckHandlerTimeout(), this.loops);
 		this.aggregator = newAggregator(aggregators);

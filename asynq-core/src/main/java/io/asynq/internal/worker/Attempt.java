@@ -2,9 +2,9 @@ package io.asynq.internal.worker;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.function.BiPredicate;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiPredicate;
 
 import io.asynq.AsynqException;
 import io.asynq.Task;

@@ -104,7 +104,7 @@ public final class RecoveryDecision {
 	private void leaveBehind(Asking asking, Thread thread) {
 		this.leftBehind.add(thread);
 		// Another server would be stopped by them as well
-		asking.stops = StopCause.isIn(thread);
+		asking.stops = UserThread.isInStop(thread);
 		if (asking.stops) {
 			return;
 		}

@@ -1,5 +1,11 @@
 package io.asynq.internal.worker;
 
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
 import io.asynq.AsynqException;
 import io.asynq.event.TaskOutcome;
 import io.asynq.handler.LeaseExpiredException;
@@ -10,11 +16,6 @@ import io.asynq.internal.event.TaskObservation;
 import io.asynq.internal.lifecycle.LoopErrorLog;
 import io.asynq.internal.lifecycle.UserCode;
 import io.asynq.internal.text.OneLineLogger;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.springframework.core.task.TaskDecorator;
@@ -66,8 +67,7 @@ public final class TaskExecution {
 	 */
 	public TaskExecution(TaskHandlerFunction handler, TaskDecorator decorator, AttemptObserver observer,
 			Decision decision, Outcomes outcomes, ServerCounters counters, TaskFlow flow, Predicate<Attempt> recorder,
-			Consumer<String> refused,
-			LoopErrorLog errors) {
+			Consumer<String> refused, LoopErrorLog errors) {
 		this.handler = handler;
 		this.decorator = decorator;
 		this.observer = observer;

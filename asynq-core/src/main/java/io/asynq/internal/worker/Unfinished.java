@@ -94,7 +94,7 @@ public final class Unfinished {
 	}
 
 	private static boolean isCulprit(Attempt attempt) {
-		return StopCause.isIn(attempt.handlerThread()) || StopCause.isIn(attempt.policiesThread());
+		return UserThread.isInStop(attempt.handlerThread()) || UserThread.isInStop(attempt.policiesThread());
 	}
 
 	/** What a policy or error handler delays gets its outcome without them. */

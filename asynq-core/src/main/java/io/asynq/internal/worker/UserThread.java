@@ -1,5 +1,6 @@
 package io.asynq.internal.worker;
 
+import io.asynq.internal.lifecycle.AsyncStop;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +32,7 @@ public final class UserThread {
 		if (this.thread == null) {
 			return false;
 		}
-		if (this.thread == Thread.currentThread() || !StopCause.isIn(this.thread)) {
+		if (this.thread == Thread.currentThread() || !isInStop(this.thread)) {
 			this.thread.interrupt();
 		}
 		return true;
@@ -47,6 +48,38 @@ public final class UserThread {
 			stack.setStackTrace(thread.getStackTrace());
 		}
 		return stack;
+	}
+
+	/** {@link #isInStop} recognizes a thread by this method. */
+	public static void runStop(Runnable stop) {
+		stop.run();
+	}
+
+	/**
+	 * Also recognizes a thread that waits in {@link System#exit} for the end of the JVM.
+	 */
+	public static boolean isInStop(@Nullable Thread thread) {
+		if (thread == null || thread == Thread.currentThread()) {
+			return thread != null;
+		}
+		if (AsyncStop.isAskedBy(thread)) {
+			return true;
+		}
+		for (StackTraceElement frame : thread.getStackTrace()) {
+			if (isExit(frame) || isStop(frame)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	private static boolean isExit(StackTraceElement frame) {
+		return frame.getClassName().equals("java.lang.Shutdown")
+				|| frame.getClassName().equals("java.lang.Runtime") && frame.getMethodName().equals("exit");
+	}
+
+	private static boolean isStop(StackTraceElement frame) {
+		return frame.getClassName().equals(UserThread.class.getName()) && frame.getMethodName().equals("runStop");
 	}
 
 }

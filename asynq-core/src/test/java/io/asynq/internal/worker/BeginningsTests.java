@@ -9,16 +9,16 @@ import java.util.Set;
 import java.util.function.Function;
 
 import io.asynq.BrokerUnavailableException;
-import io.asynq.handler.TaskDeadlineExceededException;
-import io.asynq.internal.lifecycle.LoopErrorLog;
-import io.asynq.server.TestMessages;
-import io.asynq.test.FakeCompleter;
 import io.asynq.FailurePredicate;
 import io.asynq.RetryDelayPolicy;
 import io.asynq.context.ContextPropagators;
-import io.asynq.server.FailureLogging;
+import io.asynq.handler.TaskDeadlineExceededException;
 import io.asynq.internal.event.TaskEvents;
 import io.asynq.internal.event.TaskObservations;
+import io.asynq.internal.lifecycle.LoopErrorLog;
+import io.asynq.server.FailureLogging;
+import io.asynq.server.TestMessages;
+import io.asynq.test.FakeCompleter;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

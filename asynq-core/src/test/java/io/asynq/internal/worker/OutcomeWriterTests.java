@@ -12,7 +12,6 @@ import io.asynq.handler.TaskDeadlineExceededException;
 import io.asynq.internal.lane.Lanes;
 import io.asynq.server.TestMessages;
 import io.asynq.test.FakeCompleter;
-import io.asynq.internal.lane.Lanes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;

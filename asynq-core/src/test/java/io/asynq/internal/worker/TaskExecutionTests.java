@@ -16,11 +16,11 @@ import io.asynq.event.TaskOutcome;
 import io.asynq.internal.event.EndedObservations;
 import io.asynq.internal.event.TaskEvents;
 import io.asynq.internal.event.TaskObservation;
+import io.asynq.internal.lifecycle.LoopErrorLog;
 import io.asynq.server.FailureLogging;
 import io.asynq.server.TestMessages;
 import io.asynq.test.FakeCompleter;
 import org.jspecify.annotations.Nullable;
-import io.asynq.internal.lifecycle.LoopErrorLog;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
@@ -42,7 +42,8 @@ class TaskExecutionTests {
 			new AttemptObserver((task, context, error) -> {
 			}, FailureLogging.NONE, TaskEvents.none(), this.recorded, ContextPropagators.none()),
 			new Decision((retried, error, task) -> null, FailurePredicate.always()), this.writer,
-			new ServerCounters(List.of("default")), new TaskFlow(false, 1, () -> 0, System::nanoTime), (attempt) -> true, (queue) -> {
+			new ServerCounters(List.of("default")), new TaskFlow(false, 1, () -> 0, System::nanoTime),
+			(attempt) -> true, (queue) -> {
 			}, new LoopErrorLog());
 
 	private final AtomicInteger freed = new AtomicInteger();

@@ -29,25 +29,25 @@ class UnfinishedTests {
 	void workingThreadHasNotCausedStop() {
 		Thread other = new Thread(() -> {
 		});
-		assertThat(StopCause.isIn(null)).isFalse();
-		assertThat(StopCause.isIn(other)).isFalse();
-		assertThat(StopCause.isIn(Thread.currentThread())).isTrue();
+		assertThat(UserThread.isInStop(null)).isFalse();
+		assertThat(UserThread.isInStop(other)).isFalse();
+		assertThat(UserThread.isInStop(Thread.currentThread())).isTrue();
 	}
 
 	@Test
 	void threadThatStopsServerHasCausedStop() throws InterruptedException {
 		CountDownLatch stopping = new CountDownLatch(1);
 		CountDownLatch stopped = new CountDownLatch(1);
-		Thread other = new Thread(() -> StopCause.run(() -> {
+		Thread other = new Thread(() -> UserThread.runStop(() -> {
 			stopping.countDown();
 			assertThatNoException().isThrownBy(stopped::await);
 		}));
 		other.start();
 		stopping.await();
-		assertThat(StopCause.isIn(other)).isTrue();
+		assertThat(UserThread.isInStop(other)).isTrue();
 		stopped.countDown();
 		other.join();
-		assertThat(StopCause.isIn(other)).isFalse();
+		assertThat(UserThread.isInStop(other)).isFalse();
 	}
 
 }

@@ -78,14 +78,14 @@ class InternalTypesTests {
 			redis.driver.TrackedConnections schedule.Fire schedule.FireClient
 			schedule.InvalidScheduleException schedule.Schedule schedule.ScheduleParser
 			schedule.SchedulerEntrySnapshot schedule.SchedulerStore worker.ActiveTasks worker.Attempt
-			worker.AttemptObserver worker.AttemptTimes worker.Beginnings worker.Conclusion
+			worker.AttemptObserver
 			worker.CountedDequeuer worker.CrashRecord worker.Decision worker.Dequeued worker.Due
 			worker.EndedLease worker.Lease worker.LeasedTask worker.MissingHandlers worker.Outcome
-			worker.OutcomeLanes worker.OutcomeReporter worker.OutcomeResult worker.OutcomeSender
-			worker.Outcomes worker.PendingOutcome worker.ServerCounters worker.Syncer
+			worker.OutcomeResult
+			worker.Outcomes worker.ServerCounters
 			worker.TaskCompleter worker.TaskDequeuer worker.TaskExecution worker.TaskFlow
-			worker.TaskUpkeep worker.UnhandledStore worker.Worker
-			"""), "asynq-console", types("""
+			worker.TaskUpkeep worker.UnhandledStore
+			"""),"asynq-console", types("""
 			broker.RedisBroker check.Finding fleet.FleetSurvey inspect.QueueReader inspect.StoreSurvey
 			inspect.TaskKeeper inspect.TaskSurvey schedule.PeriodicTaskManager text.OneLineLogger
 			worker.ServedTypes worker.UnhandledStore
