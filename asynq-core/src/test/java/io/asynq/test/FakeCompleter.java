@@ -1,5 +1,6 @@
 package io.asynq.test;
 
+import java.time.Clock;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
+import io.asynq.internal.redis.ScriptTime;
 import io.asynq.internal.worker.Lease;
 import io.asynq.internal.worker.LeasedTask;
 import io.asynq.internal.worker.Outcome;
@@ -16,7 +18,7 @@ import io.asynq.internal.worker.TaskCompleter;
 /**
  * Accepts all outcomes unless told otherwise.
  */
-public class FakeCompleter implements TaskCompleter {
+public class FakeCompleter extends TaskCompleter {
 
 	private final Function<List<? extends Outcome>, List<OutcomeResult>> answers;
 
@@ -25,6 +27,7 @@ public class FakeCompleter implements TaskCompleter {
 	}
 
 	public FakeCompleter(Function<List<? extends Outcome>, List<OutcomeResult>> answers) {
+		super(null, null, Clock.systemUTC(), ScriptTime.REDIS);
 		this.answers = answers;
 	}
 

@@ -104,7 +104,7 @@ public final class BrokenTaskHandler {
 				statistics.failureKeys(keys.active(), keys.lease(), keys.archived()), args);
 		List<Undecodable> left = new ArrayList<>();
 		for (int i = 0; i < codes.length; i++) {
-			if (codes[i] == RedisCompleter.AGAIN) {
+			if (codes[i] == TaskCompleter.AGAIN) {
 				left.add(tasks.get(i));
 			}
 			else if (codes[i] == 1) {

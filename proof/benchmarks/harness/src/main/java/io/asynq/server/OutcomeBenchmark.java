@@ -1,11 +1,10 @@
 package io.asynq.server;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 import io.asynq.benchmarks.micro.MicroBenchmark;
@@ -14,6 +13,7 @@ import io.asynq.internal.lane.Lanes;
 import io.asynq.internal.lifecycle.LoopErrorLog;
 import io.asynq.internal.lifecycle.Loops;
 import io.asynq.internal.lifecycle.StopBudget;
+import io.asynq.internal.redis.ScriptTime;
 import io.asynq.internal.redis.TaskMessage;
 import io.asynq.internal.worker.ActiveTasks;
 import io.asynq.internal.worker.Attempt;
@@ -82,20 +82,10 @@ public class OutcomeBenchmark extends MicroBenchmark {
 	}
 
 	/** Takes no time. */
-	private static final class AllApplied implements TaskCompleter {
+	private static final class AllApplied extends TaskCompleter {
 
-		@Override
-		public Set<LeasedTask> begin(String queue, Collection<LeasedTask> tasks) {
-			return Set.copyOf(tasks);
-		}
-
-		@Override
-		public void note(String queue, Collection<LeasedTask> tasks) {
-		}
-
-		@Override
-		public boolean writeResult(Lease lease, byte[] result) {
-			return true;
+		AllApplied() {
+			super(null, null, Clock.systemUTC(), ScriptTime.REDIS);
 		}
 
 		@Override
