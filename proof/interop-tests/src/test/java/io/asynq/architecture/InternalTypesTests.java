@@ -85,7 +85,7 @@ class InternalTypesTests {
 			worker.Outcomes worker.ServerCounters
 			worker.TaskCompleter worker.TaskDequeuer worker.TaskExecution worker.TaskFlow
 			worker.TaskUpkeep worker.UnhandledStore
-			"""),"asynq-console", types("""
+			"""), "asynq-console", types("""
 			broker.RedisBroker check.Finding fleet.FleetSurvey inspect.QueueReader inspect.StoreSurvey
 			inspect.TaskKeeper inspect.TaskSurvey schedule.PeriodicTaskManager text.OneLineLogger
 			worker.ServedTypes worker.UnhandledStore
