@@ -9,60 +9,15 @@ import io.asynq.internal.lifecycle.LongestTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a scheduler. Immutable.
+ * Settings of a scheduler, each as the method of its {@link #builder()} says, which also
+ * checks them. Immutable.
  */
-public final class SchedulerOptions {
-
-	private static final Duration ONE_SECOND = Duration.ofSeconds(1);
-
-	private final Clock clock;
-
-	private final ZoneId zone;
-
-	private final Duration heartbeatInterval;
-
-	private final Duration syncInterval;
-
-	private final boolean clusterSafe;
-
-	private final MissedFirePolicy missedFires;
-
-	private SchedulerOptions(Builder builder, Clock clock) {
-		this.clock = clock;
-		this.zone = builder.zone;
-		this.heartbeatInterval = builder.heartbeatInterval;
-		this.syncInterval = builder.syncInterval;
-		this.clusterSafe = builder.clusterSafe;
-		this.missedFires = builder.missedFires;
-	}
+public record SchedulerOptions(Clock clock, ZoneId zone, Duration heartbeatInterval, Duration syncInterval,
+		boolean clusterSafe, MissedFirePolicy missedFires) {
 
 	/** Returns a builder; its clock must be set. */
 	public static Builder builder() {
 		return new Builder();
-	}
-
-	public Clock clock() {
-		return this.clock;
-	}
-
-	public ZoneId zone() {
-		return this.zone;
-	}
-
-	public Duration heartbeatInterval() {
-		return this.heartbeatInterval;
-	}
-
-	public Duration syncInterval() {
-		return this.syncInterval;
-	}
-
-	public boolean clusterSafe() {
-		return this.clusterSafe;
-	}
-
-	public MissedFirePolicy missedFires() {
-		return this.missedFires;
 	}
 
 	/** Builds the settings. Not safe for concurrent use. */
@@ -100,7 +55,7 @@ public final class SchedulerOptions {
 		 * that time: one second to 100 years, default 10 s.
 		 */
 		public Builder heartbeatInterval(Duration interval) {
-			this.heartbeatInterval = atLeastOneSecond("heartbeatInterval", interval);
+			this.heartbeatInterval = atLeastOneSecond("heartbeat-interval", interval);
 			return this;
 		}
 
@@ -109,7 +64,7 @@ public final class SchedulerOptions {
 		 * 100 years, default 3 min.
 		 */
 		public Builder syncInterval(Duration interval) {
-			this.syncInterval = atLeastOneSecond("syncInterval", interval);
+			this.syncInterval = atLeastOneSecond("sync-interval", interval);
 			return this;
 		}
 
@@ -145,14 +100,15 @@ public final class SchedulerOptions {
 				throw new IllegalArgumentException("asynq.scheduler.missed-fires=once needs"
 						+ " asynq.scheduler.cluster-safe=true, because otherwise the last fire is not kept");
 			}
-			return new SchedulerOptions(this, this.clock);
+			return new SchedulerOptions(this.clock, this.zone, this.heartbeatInterval, this.syncInterval,
+					this.clusterSafe, this.missedFires);
 		}
 
 		private static Duration atLeastOneSecond(String option, Duration value) {
-			if (value.compareTo(ONE_SECOND) < 0) {
-				throw new IllegalArgumentException("'" + option + "' must be at least 1 second, but is " + value);
+			if (value.toSeconds() < 1) {
+				throw new IllegalArgumentException(option + " must be at least 1 s, but is " + value);
 			}
-			return LongestTime.require("'" + option + "'", value);
+			return LongestTime.require(option, value);
 		}
 
 	}

@@ -1,140 +1,76 @@
 package io.asynq.server;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
 import io.asynq.CancelMode;
+import io.asynq.TaskOptions;
 import io.asynq.group.GroupLimits;
 import io.asynq.internal.lifecycle.LongestTime;
+import io.asynq.internal.text.GoText;
 import io.asynq.limit.TaskLimit;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a server. Durations are at most 100 years. Immutable.
+ * Settings of a server, each as the method of its {@link #builder()} says, which also
+ * checks them. Durations are at most 100 years. Immutable.
+ *
+ * @param queueSpecs the queues with their settings
+ * @param queues their weights
+ * @param groupLimits for queues without their own
+ * @param limits the limits over all servers by name
  */
-public final class ServerOptions {
+public record ServerOptions(int concurrency, Map<String, QueueSpec> queueSpecs, QueueWeights queues,
+		Duration taskCheckInterval, Duration delayedTaskCheckInterval, Duration shutdownTimeout,
+		Duration heartbeatInterval, Duration recoverInterval, Duration recoverGrace, int maxCrashes,
+		Duration janitorInterval, int janitorBatchSize, Duration healthCheckInterval, Duration stuckHandlerTimeout,
+		GroupLimits groupLimits, Map<String, TaskLimit> limits, FailureLogging logFailures, UnknownTypes unknownTypes,
+		Duration unknownTypesMaxAge, CancelMode cancelMode, boolean virtualThreads, boolean wakeUp, boolean handleTstp,
+		boolean fetchAhead) {
 
-	private final ServerSettings values;
+	private static final Duration SHORTEST_LEASE = Duration.ofSeconds(3);
 
-	private final QueueWeights queues;
-
-	private ServerOptions(ServerSettings values) {
-		this.values = values;
-		this.queues = values.weights();
-	}
+	private static final int BEATS_PER_LEASE = 3;
 
 	/** Returns a builder with asynq's defaults. */
 	public static Builder builder() {
 		return new Builder();
 	}
 
-	public int concurrency() {
-		return this.values.concurrency;
-	}
-
-	public QueueWeights queues() {
-		return this.queues;
-	}
-
-	public Duration taskCheckInterval() {
-		return this.values.taskCheckInterval;
-	}
-
-	public Duration delayedTaskCheckInterval() {
-		return this.values.delayedTaskCheckInterval;
-	}
-
-	public Duration shutdownTimeout() {
-		return this.values.shutdownTimeout;
-	}
-
-	public Duration heartbeatInterval() {
-		return this.values.heartbeatInterval;
-	}
-
 	/**
-	 * Checks that this server could keep a lease of some length alive.
+	 * Checks that this server could keep a lease of some length alive: Redis stores the
+	 * ends of leases in whole seconds, and a late heartbeat must not cost running tasks
+	 * their leases.
 	 * @throws IllegalArgumentException if it is not whole seconds, longer than 100 years,
 	 * or shorter than three seconds or three heartbeats
 	 */
 	public void requireLease(Duration lease) {
-		new LeaseBounds(heartbeatInterval()).require(lease);
-	}
-
-	public Duration recoverInterval() {
-		return this.values.recoverInterval;
-	}
-
-	public Duration recoverGrace() {
-		return this.values.recoverGrace;
-	}
-
-	public int maxCrashes() {
-		return this.values.maxCrashes;
-	}
-
-	public Duration janitorInterval() {
-		return this.values.janitorInterval;
-	}
-
-	public int janitorBatchSize() {
-		return this.values.janitorBatchSize;
-	}
-
-	public Duration healthCheckInterval() {
-		return this.values.healthCheckInterval;
-	}
-
-	public Duration stuckHandlerTimeout() {
-		return this.values.stuckHandlerTimeout;
+		LongestTime.require("lease-duration", lease);
+		Duration beats = this.heartbeatInterval.multipliedBy(BEATS_PER_LEASE);
+		if (lease.getNano() != 0 || lease.compareTo(SHORTEST_LEASE) < 0 || lease.compareTo(beats) < 0) {
+			long shortest = Math.max(SHORTEST_LEASE.toSeconds(), beats.plusNanos(999_999_999).toSeconds());
+			throw new IllegalArgumentException("lease-duration is " + lease + " and heartbeat-interval is "
+					+ this.heartbeatInterval + ", but a lease must be whole seconds, and at least 3 s and "
+					+ BEATS_PER_LEASE + " heartbeats: else running tasks lose it and run twice. With"
+					+ " this heartbeat, set lease-duration to " + shortest + "s or more");
+		}
 	}
 
 	/** Returns the queue's own limits of groups, or those of all queues. */
 	public GroupLimits groupLimits(String queue) {
-		return this.values.groupLimits(queue);
-	}
-
-	/** Returns the limits over all servers by name. */
-	public Map<String, TaskLimit> limits() {
-		return this.values.limits;
+		QueueSpec spec = this.queueSpecs.get(queue);
+		GroupLimits own = (spec != null) ? spec.groupLimits() : null;
+		return (own != null) ? own : this.groupLimits;
 	}
 
 	/** Returns the names of the limits that apply to all tasks of a queue. */
 	public List<String> limitsOf(String queue) {
-		return this.values.limitsOf(queue);
-	}
-
-	public FailureLogging logFailures() {
-		return this.values.logFailures;
-	}
-
-	public UnknownTypes unknownTypes() {
-		return this.values.unknownTypes;
-	}
-
-	public Duration unknownTypesMaxAge() {
-		return this.values.unknownTypesMaxAge;
-	}
-
-	public CancelMode cancelMode() {
-		return this.values.cancelMode;
-	}
-
-	public boolean virtualThreads() {
-		return this.values.virtualThreads;
-	}
-
-	public boolean wakeUp() {
-		return this.values.wakeUp;
-	}
-
-	public boolean handleTstp() {
-		return this.values.handleTstp;
-	}
-
-	public boolean fetchAhead() {
-		return this.values.fetchAhead();
+		QueueSpec spec = this.queueSpecs.get(queue);
+		return (spec != null) ? spec.limits() : List.of();
 	}
 
 	/**
@@ -142,7 +78,53 @@ public final class ServerOptions {
 	 */
 	public static final class Builder {
 
-		private final ServerSettings values = new ServerSettings();
+		private int concurrency = Runtime.getRuntime().availableProcessors();
+
+		private final Map<String, QueueSpec> queues = new LinkedHashMap<>();
+
+		private final Map<String, TaskLimit> limits = new LinkedHashMap<>();
+
+		private boolean strictPriority;
+
+		private Duration taskCheckInterval = Duration.ofSeconds(1);
+
+		private Duration delayedTaskCheckInterval = Duration.ofSeconds(5);
+
+		private Duration shutdownTimeout = Duration.ofSeconds(8);
+
+		private Duration heartbeatInterval = Duration.ofSeconds(5);
+
+		private Duration recoverInterval = Duration.ofSeconds(5);
+
+		private Duration recoverGrace = Duration.ofSeconds(30);
+
+		private int maxCrashes = 3;
+
+		private Duration janitorInterval = Duration.ofSeconds(8);
+
+		private int janitorBatchSize = 100;
+
+		private Duration healthCheckInterval = Duration.ofSeconds(15);
+
+		private Duration stuckHandlerTimeout = Duration.ofSeconds(10);
+
+		private GroupLimits groupLimits = GroupLimits.defaults();
+
+		private FailureLogging logFailures = FailureLogging.FIRST_AND_LAST;
+
+		private UnknownTypes unknownTypes = UnknownTypes.WAIT;
+
+		private Duration unknownTypesMaxAge = Duration.ofDays(7);
+
+		private CancelMode cancelMode = CancelMode.RETRY;
+
+		private boolean virtualThreads;
+
+		private boolean wakeUp = true;
+
+		private boolean handleTstp = true;
+
+		private @Nullable Boolean fetchAhead;
 
 		private Builder() {
 		}
@@ -152,7 +134,7 @@ public final class ServerOptions {
 		 * @param concurrency at least 1, default the number of CPUs
 		 */
 		public Builder concurrency(int concurrency) {
-			this.values.concurrency = ServerSettings.atLeastOne("concurrency", concurrency);
+			this.concurrency = atLeastOne("concurrency", concurrency);
 			return this;
 		}
 
@@ -166,7 +148,10 @@ public final class ServerOptions {
 
 		/** Adds a queue to process, with its settings. */
 		public Builder queue(String name, QueueSpec spec) {
-			this.values.queue(name, spec);
+			if (GoText.isBlank(name)) {
+				throw new IllegalArgumentException("queue names must not be blank");
+			}
+			this.queues.put(name, spec);
 			return this;
 		}
 
@@ -175,7 +160,7 @@ public final class ServerOptions {
 		 * {@code false}).
 		 */
 		public Builder strictPriority(boolean strictPriority) {
-			this.values.strictPriority = strictPriority;
+			this.strictPriority = strictPriority;
 			return this;
 		}
 
@@ -185,7 +170,7 @@ public final class ServerOptions {
 		 * longer.
 		 */
 		public Builder taskCheckInterval(Duration interval) {
-			this.values.taskCheckInterval = LongestTime.requirePositive("task-check-interval", interval);
+			this.taskCheckInterval = LongestTime.requirePositive("task-check-interval", interval);
 			return this;
 		}
 
@@ -194,13 +179,13 @@ public final class ServerOptions {
 		 * are forwarded when due.
 		 */
 		public Builder delayedTaskCheckInterval(Duration interval) {
-			this.values.delayedTaskCheckInterval = LongestTime.requirePositive("delayed-task-check-interval", interval);
+			this.delayedTaskCheckInterval = LongestTime.requirePositive("delayed-task-check-interval", interval);
 			return this;
 		}
 
 		/** Sets how long a shutdown waits for running tasks (default 8 s). */
 		public Builder shutdownTimeout(Duration timeout) {
-			this.values.shutdownTimeout = LongestTime.requireNotNegative("shutdown-timeout", timeout);
+			this.shutdownTimeout = LongestTime.requireNotNegative("shutdown-timeout", timeout);
 			return this;
 		}
 
@@ -209,13 +194,13 @@ public final class ServerOptions {
 		 * a third of the lease duration.
 		 */
 		public Builder heartbeatInterval(Duration interval) {
-			this.values.heartbeatInterval = LongestTime.requirePositive("heartbeat-interval", interval);
+			this.heartbeatInterval = LongestTime.requirePositive("heartbeat-interval", interval);
 			return this;
 		}
 
 		/** Sets how often the server looks for lost leases (default 5 s, Go: 60 s). */
 		public Builder recoverInterval(Duration interval) {
-			this.values.recoverInterval = LongestTime.requirePositive("recover-interval", interval);
+			this.recoverInterval = LongestTime.requirePositive("recover-interval", interval);
 			return this;
 		}
 
@@ -224,7 +209,7 @@ public final class ServerOptions {
 		 * the task (default 30 s); else it counts as lost at once.
 		 */
 		public Builder recoverGrace(Duration grace) {
-			this.values.recoverGrace = LongestTime.requireNotNegative("recover-grace", grace);
+			this.recoverGrace = LongestTime.requireNotNegative("recover-grace", grace);
 			return this;
 		}
 
@@ -235,7 +220,10 @@ public final class ServerOptions {
 		 * @param crashes default 3, 0 for never
 		 */
 		public Builder maxCrashes(int crashes) {
-			this.values.maxCrashes = ServerSettings.notNegative("max-crashes", crashes);
+			if (crashes < 0) {
+				throw new IllegalArgumentException("max-crashes must not be negative, but is " + crashes);
+			}
+			this.maxCrashes = crashes;
 			return this;
 		}
 
@@ -243,7 +231,7 @@ public final class ServerOptions {
 		 * Sets how often completed tasks are deleted after their retention (default 8 s).
 		 */
 		public Builder janitorInterval(Duration interval) {
-			this.values.janitorInterval = LongestTime.requirePositive("janitor-interval", interval);
+			this.janitorInterval = LongestTime.requirePositive("janitor-interval", interval);
 			return this;
 		}
 
@@ -252,7 +240,7 @@ public final class ServerOptions {
 		 * @param size at least 1, default 100
 		 */
 		public Builder janitorBatchSize(int size) {
-			this.values.janitorBatchSize = ServerSettings.atLeastOne("janitor-batch-size", size);
+			this.janitorBatchSize = atLeastOne("janitor-batch-size", size);
 			return this;
 		}
 
@@ -260,7 +248,7 @@ public final class ServerOptions {
 		 * Sets how often Redis is pinged for the health check listener (default 15 s).
 		 */
 		public Builder healthCheckInterval(Duration interval) {
-			this.values.healthCheckInterval = LongestTime.requirePositive("health-check-interval", interval);
+			this.healthCheckInterval = LongestTime.requirePositive("health-check-interval", interval);
 			return this;
 		}
 
@@ -270,7 +258,7 @@ public final class ServerOptions {
 		 * them (default 10 s).
 		 */
 		public Builder stuckHandlerTimeout(Duration timeout) {
-			this.values.stuckHandlerTimeout = LongestTime.requirePositive("stuck-handler-timeout", timeout);
+			this.stuckHandlerTimeout = LongestTime.requirePositive("stuck-handler-timeout", timeout);
 			return this;
 		}
 
@@ -279,7 +267,7 @@ public final class ServerOptions {
 		 * one minute after the newest task).
 		 */
 		public Builder groupLimits(GroupLimits limits) {
-			this.values.groupLimits = limits;
+			this.groupLimits = limits;
 			return this;
 		}
 
@@ -288,7 +276,11 @@ public final class ServerOptions {
 		 * @param name letters, digits, dots, dashes and underscores
 		 */
 		public Builder limit(String name, TaskLimit limit) {
-			this.values.limit(name, limit);
+			if (!name.matches("[A-Za-z0-9._-]{1,100}")) {
+				throw new IllegalArgumentException("the name of a limit must be up to 100 letters, digits, dots, dashes"
+						+ " and underscores, but is '" + name + "'");
+			}
+			this.limits.put(name, Objects.requireNonNull(limit, "limit must not be null"));
 			return this;
 		}
 
@@ -297,7 +289,7 @@ public final class ServerOptions {
 		 * {@link FailureLogging#FIRST_AND_LAST}).
 		 */
 		public Builder logFailures(FailureLogging which) {
-			this.values.logFailures = Objects.requireNonNull(which, "log-failures must not be null");
+			this.logFailures = Objects.requireNonNull(which, "log-failures must not be null");
 			return this;
 		}
 
@@ -306,7 +298,7 @@ public final class ServerOptions {
 		 * {@link UnknownTypes#WAIT}).
 		 */
 		public Builder unknownTypes(UnknownTypes unknownTypes) {
-			this.values.unknownTypes = Objects.requireNonNull(unknownTypes, "unknown-types must not be null");
+			this.unknownTypes = Objects.requireNonNull(unknownTypes, "unknown-types must not be null");
 			return this;
 		}
 
@@ -315,7 +307,7 @@ public final class ServerOptions {
 		 * days).
 		 */
 		public Builder unknownTypesMaxAge(Duration age) {
-			this.values.unknownTypesMaxAge = LongestTime.requirePositive("unknown-types-max-age", age);
+			this.unknownTypesMaxAge = LongestTime.requirePositive("unknown-types-max-age", age);
 			return this;
 		}
 
@@ -324,7 +316,7 @@ public final class ServerOptions {
 		 * as Go sends it (default {@link CancelMode#RETRY}).
 		 */
 		public Builder cancelMode(CancelMode mode) {
-			this.values.cancelMode = Objects.requireNonNull(mode, "cancel must not be null");
+			this.cancelMode = Objects.requireNonNull(mode, "cancel must not be null");
 			return this;
 		}
 
@@ -333,7 +325,7 @@ public final class ServerOptions {
 		 * {@code false}).
 		 */
 		public Builder virtualThreads(boolean virtualThreads) {
-			this.values.virtualThreads = virtualThreads;
+			this.virtualThreads = virtualThreads;
 			return this;
 		}
 
@@ -344,7 +336,7 @@ public final class ServerOptions {
 		 * the server.
 		 */
 		public Builder wakeUp(boolean wakeUp) {
-			this.values.wakeUp = wakeUp;
+			this.wakeUp = wakeUp;
 			return this;
 		}
 
@@ -353,7 +345,7 @@ public final class ServerOptions {
 		 * {@code true}).
 		 */
 		public Builder handleTstp(boolean handleTstp) {
-			this.values.handleTstp = handleTstp;
+			this.handleTstp = handleTstp;
 			return this;
 		}
 
@@ -362,7 +354,7 @@ public final class ServerOptions {
 		 * worker is idle (default {@code true} without strict priority).
 		 */
 		public Builder fetchAhead(boolean fetchAhead) {
-			this.values.fetchAhead = fetchAhead;
+			this.fetchAhead = fetchAhead;
 			return this;
 		}
 
@@ -372,8 +364,38 @@ public final class ServerOptions {
 		 * if tasks are to be fetched ahead with strict priority
 		 */
 		public ServerOptions build() {
-			this.values.requireConsistent();
-			return new ServerOptions(this.values.copy());
+			this.queues.forEach((queue, spec) -> spec.limits().forEach((name) -> requireLimit(queue, name)));
+			if (this.strictPriority && Boolean.TRUE.equals(this.fetchAhead)) {
+				throw new IllegalArgumentException("fetch-ahead and strict-priority are both true, but a task that was"
+						+ " fetched ahead could run before one of a heavier queue: remove one of the two");
+			}
+			Map<String, QueueSpec> specs = this.queues.isEmpty()
+					? Map.of(TaskOptions.DEFAULT_QUEUE, QueueSpec.ofWeight(1)) : new LinkedHashMap<>(this.queues);
+			Map<String, Integer> weights = new LinkedHashMap<>();
+			specs.forEach((name, spec) -> weights.put(name, spec.weight()));
+			return new ServerOptions(this.concurrency, Collections.unmodifiableMap(specs),
+					new QueueWeights(Collections.unmodifiableMap(weights), this.strictPriority), this.taskCheckInterval,
+					this.delayedTaskCheckInterval, this.shutdownTimeout, this.heartbeatInterval, this.recoverInterval,
+					this.recoverGrace, this.maxCrashes, this.janitorInterval, this.janitorBatchSize,
+					this.healthCheckInterval, this.stuckHandlerTimeout, this.groupLimits,
+					Collections.unmodifiableMap(new LinkedHashMap<>(this.limits)), this.logFailures, this.unknownTypes,
+					this.unknownTypesMaxAge, this.cancelMode, this.virtualThreads, this.wakeUp, this.handleTstp,
+					!this.strictPriority && !Boolean.FALSE.equals(this.fetchAhead));
+		}
+
+		private void requireLimit(String queue, String limit) {
+			if (!this.limits.containsKey(limit)) {
+				throw new IllegalArgumentException("queue '" + queue + "' has the limit '" + limit
+						+ "', which is not configured: set 'asynq.limits." + limit + ".concurrent' or 'asynq.limits."
+						+ limit + ".rate'");
+			}
+		}
+
+		private static int atLeastOne(String name, int value) {
+			if (value < 1) {
+				throw new IllegalArgumentException(name + " must be at least 1, but is " + value);
+			}
+			return value;
 		}
 
 	}

@@ -110,9 +110,9 @@ class InvalidPeriodicTaskTests {
 	void intervalsBelowOneSecondAreRejected() {
 		SchedulerOptions.Builder options = SchedulerOptions.builder();
 		assertThatIllegalArgumentException().isThrownBy(() -> options.syncInterval(Duration.ofMillis(999)))
-			.withMessageContainingAll("syncInterval", "PT0.999S");
+			.withMessageContainingAll("sync-interval", "PT0.999S");
 		assertThatIllegalArgumentException().isThrownBy(() -> options.heartbeatInterval(Duration.ZERO))
-			.withMessageContainingAll("heartbeatInterval", "PT0S");
+			.withMessageContainingAll("heartbeat-interval", "PT0S");
 		assertThatIllegalStateException().isThrownBy(options::build).withMessageContaining("clock");
 	}
 

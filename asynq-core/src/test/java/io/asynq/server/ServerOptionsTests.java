@@ -66,8 +66,8 @@ class ServerOptionsTests {
 				time("lease-duration", (time) -> builder().build().requireLease(time)),
 				time("group-grace-period", (time) -> GroupLimits.defaults().withGracePeriod(time)),
 				time("group-max-delay", (time) -> GroupLimits.defaults().withMaxDelay(time)),
-				time("heartbeatInterval", (time) -> SchedulerOptions.builder().heartbeatInterval(time)),
-				time("syncInterval", (time) -> SchedulerOptions.builder().syncInterval(time)));
+				time("heartbeat-interval", (time) -> SchedulerOptions.builder().heartbeatInterval(time)),
+				time("sync-interval", (time) -> SchedulerOptions.builder().syncInterval(time)));
 	}
 
 	private static Arguments time(String property, Consumer<Duration> setter) {

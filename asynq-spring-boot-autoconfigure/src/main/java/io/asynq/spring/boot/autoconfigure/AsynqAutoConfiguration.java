@@ -92,8 +92,11 @@ public final class AsynqAutoConfiguration {
 		if (properties.client().afterCommit()) {
 			AfterCommitCheck.refuseReactive(beans);
 		}
-		return new ClientOptionsFactory(properties.client(), new PolicyBeans(beans).interceptors(contexts))
-			.create(clock, payloadConverter, customizers.orderedStream().toList());
+		ClientOptions.Builder options = ClientOptions.builder().clock(clock).payloadConverter(payloadConverter);
+		new PolicyBeans(beans).interceptors(contexts).forEach(options::interceptor);
+		properties.client().applyTo(options);
+		customizers.orderedStream().forEach((customizer) -> customizer.customize(options));
+		return options.build();
 	}
 
 	@Bean

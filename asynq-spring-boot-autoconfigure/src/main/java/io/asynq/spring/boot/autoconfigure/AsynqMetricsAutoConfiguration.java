@@ -36,7 +36,7 @@ public final class AsynqMetricsAutoConfiguration {
 	@ConditionalOnMissingBean
 	@ConditionalOnBooleanProperty(name = "asynq.metrics.queues.enabled", matchIfMissing = true)
 	QueueMetrics asynqQueueMetrics(Broker broker, AsynqProperties properties) {
-		return QueueMetrics.create(broker, new QueueMetricsOptionsFactory(properties.metrics().queues()).create());
+		return QueueMetrics.create(broker, properties.metrics().queues().options());
 	}
 
 	@Bean

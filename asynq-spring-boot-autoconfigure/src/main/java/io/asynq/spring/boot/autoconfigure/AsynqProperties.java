@@ -1,19 +1,47 @@
 package io.asynq.spring.boot.autoconfigure;
 
+import java.time.Clock;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.ZoneId;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
 import io.asynq.CancelMode;
+import io.asynq.ClientOptions;
+import io.asynq.TaskOptions;
 import io.asynq.annotation.HandlerMatching;
+import io.asynq.group.GroupLimits;
+import io.asynq.handler.RetrySettings;
+import io.asynq.handler.TaskMux;
+import io.asynq.internal.text.GoText;
+import io.asynq.internal.text.OneLineLogger;
+import io.asynq.limit.LimitKey;
+import io.asynq.limit.LimitRate;
+import io.asynq.limit.TaskLimit;
+import io.asynq.metrics.QueueMetricsOptions;
 import io.asynq.operations.preflight.PreflightMode;
 import io.asynq.schedule.MissedFirePolicy;
+import io.asynq.schedule.SchedulerOptions;
 import io.asynq.server.FailureLogging;
+import io.asynq.server.QueueSpec;
+import io.asynq.server.ServerOptions;
 import io.asynq.server.UnknownTypes;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.annotation.RegisterReflection;
 import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
+import org.springframework.beans.BeansException;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.thread.Threading;
+import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -30,9 +58,22 @@ import org.springframework.util.unit.DataSize;
  */
 @ConfigurationProperties("asynq")
 @RegisterReflectionForBinding({ AsynqProperties.TaskDefaults.class, SchedulerEntries.Settings.class })
+@RegisterReflection(classes = { AsynqProperties.Server.class, AsynqProperties.Scheduler.class,
+		AsynqProperties.TaskDefaults.class, SchedulerEntries.Settings.class, ServerOptions.Builder.class,
+		SchedulerOptions.Builder.class, TaskOptions.Builder.class },
+		memberCategories = MemberCategory.INVOKE_DECLARED_METHODS)
 record AsynqProperties(@DefaultValue Server server, @DefaultValue Map<String, Limit> limits,
 		@DefaultValue Client client, @DefaultValue Metrics metrics, @DefaultValue Scheduler scheduler,
 		@DefaultValue Context context, @DefaultValue Json json) {
+
+	private static final Logger logger = OneLineLogger.of(AsynqProperties.class);
+
+	ServerOptions serverOptions(Environment environment, BeanFactory beans,
+			Iterable<AsynqServerCustomizer> customizers) {
+		ServerOptions.Builder options = ServerOptions.builder();
+		this.limits.forEach((name, limit) -> options.limit(Limit.requireName(name), limit.limit(name, beans)));
+		return this.server.options(options, environment, customizers);
+	}
 
 	/**
 	 * Settings of the server.
@@ -119,6 +160,80 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Map<String, Li
 			@DefaultValue("true") boolean wakeUp, @Nullable Boolean fetchAhead,
 			@DefaultValue("true") boolean handleTstp, @DefaultValue("exact") HandlerMatching handlerMatching,
 			@DefaultValue Map<String, Retry> retry, @DefaultValue("warn") PreflightMode preflight) {
+
+		private static final String PREFIX = "asynq.server.";
+
+		private static final String QUEUES = PREFIX + "queues";
+
+		private static final String RESTARTER = "org.springframework.boot.devtools.restart.Restarter";
+
+		private ServerOptions options(ServerOptions.Builder options, Environment environment,
+				Iterable<AsynqServerCustomizer> customizers) {
+			if (this.strictPriority && Boolean.TRUE.equals(this.fetchAhead)) {
+				throw new InvalidAsynqPropertyException(PREFIX + "fetch-ahead", true,
+						"'" + PREFIX
+								+ "strict-priority' is true as well, but a task that was fetched ahead could run before"
+								+ " one of a heavier queue. Remove one of the two.");
+			}
+			BoundOptions.apply(PREFIX, this, options);
+			// Under DevTools the signal suspends the program at the developer's terminal
+			options.handleTstp(this.handleTstp && !ClassUtils.isPresent(RESTARTER, null))
+				.cancelMode(this.cancel)
+				.virtualThreads(Threading.VIRTUAL.isActive(environment));
+			GroupLimits groups = Queue.groupLimits(PREFIX, GroupLimits.defaults(), this.groupGracePeriod,
+					this.groupMaxDelay, this.groupMaxSize);
+			options.groupLimits(groups);
+			queueSpecs(groups).forEach(options::queue);
+			customizers.forEach((customizer) -> customizer.customize(options));
+			ServerOptions built = InvalidAsynqPropertyException.check(QUEUES, this.queues.keySet(), options::build);
+			return InvalidAsynqPropertyException.check(PREFIX + "lease-duration", this.leaseDuration, () -> {
+				built.requireLease(this.leaseDuration);
+				return built;
+			});
+		}
+
+		void applyRetry(TaskMux handlers) {
+			this.retry.forEach((type, retry) -> handlers.retry(this.handlerMatching.pattern(type),
+					InvalidAsynqPropertyException.check(PREFIX + "retry.[" + type + "]", retry, retry::settings)));
+		}
+
+		/** A map by name, or a list, which is bound as a map by its indexes. */
+		private Map<String, QueueSpec> queueSpecs(GroupLimits groups) {
+			boolean list = isList();
+			Map<String, QueueSpec> specs = new LinkedHashMap<>();
+			this.queues.forEach((key, queue) -> {
+				String property = QUEUES + (list ? "[" + key + "]" : "." + key);
+				String name = list ? queue.listed(key, property + ".name") : named(key);
+				QueueSpec spec = queue.spec(groups, property, list ? property + ".weight" : property);
+				if (specs.put(name, spec) != null) {
+					throw new InvalidAsynqPropertyException(property + ".name", name, "The queue is listed twice.");
+				}
+				if (!list && queue.weight() == null && queue.limit().isEmpty()
+						&& !name.equals(TaskOptions.DEFAULT_QUEUE)) {
+					logger.warn(
+							"Queue {} has group settings, but no weight: it is worked on with weight 1. Set '{}.weight'"
+									+ " if that is meant, else correct the queue's name there",
+							name, property);
+				}
+			});
+			return specs;
+		}
+
+		/** An element of a list that lacks its name is not a queue named by its index. */
+		private boolean isList() {
+			return this.queues.values().stream().anyMatch((queue) -> queue.name() != null)
+					|| (!this.queues.isEmpty() && IntStream.range(0, this.queues.size())
+						.mapToObj(String::valueOf)
+						.allMatch(this.queues::containsKey));
+		}
+
+		private static String named(String name) {
+			if (GoText.isBlank(name)) {
+				throw new InvalidAsynqPropertyException(QUEUES, name, "Queue names must not be blank.");
+			}
+			return name;
+		}
+
 	}
 
 	/**
@@ -137,6 +252,18 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Map<String, Li
 	record Retry(@Nullable Duration delay, @Nullable Duration jitter, @Nullable Double multiplier,
 			@Nullable Duration maxDelay, @DefaultValue List<Class<? extends Throwable>> includes,
 			@DefaultValue List<Class<? extends Throwable>> excludes) {
+
+		private RetrySettings settings() {
+			return RetrySettings.builder()
+				.delay(this.delay)
+				.jitter(this.jitter)
+				.multiplier(this.multiplier)
+				.maxDelay(this.maxDelay)
+				.includes(this.includes)
+				.excludes(this.excludes)
+				.build();
+		}
+
 	}
 
 	/**
@@ -165,6 +292,42 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Map<String, Li
 			return of(Integer.valueOf(weight.strip()));
 		}
 
+		private String listed(String key, String property) {
+			if (!key.matches("\\d+")) {
+				throw new InvalidAsynqPropertyException(Server.QUEUES + "." + key, this, "'" + Server.QUEUES
+						+ "' is set as a list elsewhere: use either a list of names and settings or a map, not both.");
+			}
+			if (this.name == null || GoText.isBlank(this.name)) {
+				throw new InvalidAsynqPropertyException(property, this.name,
+						"Queue names must not be blank: each element of a list needs one, also for a queue named by a number.");
+			}
+			return this.name;
+		}
+
+		private QueueSpec spec(GroupLimits all, String property, String weightProperty) {
+			int weight = (this.weight != null) ? this.weight : 1;
+			if (weight < 1) {
+				throw new InvalidAsynqPropertyException(weightProperty, weight,
+						"Weights of queues must be at least 1.");
+			}
+			GroupLimits own = groupLimits(property + ".", all, this.groupGracePeriod, this.groupMaxDelay,
+					this.groupMaxSize);
+			return new QueueSpec(weight, (own != all) ? own : null, this.limit);
+		}
+
+		private static GroupLimits groupLimits(String prefix, GroupLimits limits, @Nullable Duration gracePeriod,
+				@Nullable Duration maxDelay, @Nullable Integer maxSize) {
+			GroupLimits changed = change(prefix + "group-grace-period", gracePeriod, limits, limits::withGracePeriod);
+			changed = change(prefix + "group-max-delay", maxDelay, changed, changed::withMaxDelay);
+			return change(prefix + "group-max-size", maxSize, changed, changed::withMaxSize);
+		}
+
+		private static <T> GroupLimits change(String property, @Nullable T value, GroupLimits limits,
+				Function<T, GroupLimits> change) {
+			return (value != null) ? InvalidAsynqPropertyException.check(property, value, () -> change.apply(value))
+					: limits;
+		}
+
 	}
 
 	/**
@@ -179,6 +342,62 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Map<String, Li
 	 * and the name of a header, or the name of a LimitKey bean.
 	 */
 	record Limit(@Nullable Integer concurrent, @Nullable String rate, @Nullable Integer burst, @Nullable String key) {
+
+		private static final String PREFIX = "asynq.limits.";
+
+		private static final String HEADER = "header:";
+
+		private static String requireName(String name) {
+			if (!name.matches("[A-Za-z0-9._-]{1,100}")) {
+				throw new InvalidAsynqPropertyException(PREFIX + name, name,
+						"Names of limits are letters, digits, dots, dashes and underscores, at most 100.");
+			}
+			return name;
+		}
+
+		private TaskLimit limit(String name, BeanFactory beans) {
+			String prefix = PREFIX + name + ".";
+			if (this.concurrent != null && this.concurrent < 1) {
+				throw new InvalidAsynqPropertyException(prefix + "concurrent", this.concurrent,
+						"At least 1 task must be allowed to run; to hold tasks back, pause their queue.");
+			}
+			if (this.rate == null && this.burst != null) {
+				throw new InvalidAsynqPropertyException(prefix + "burst", this.burst,
+						"It has no meaning without '" + prefix + "rate'.");
+			}
+			if (this.rate == null && this.concurrent == null) {
+				throw new InvalidAsynqPropertyException(prefix + "concurrent", null,
+						"A limit needs '" + prefix + "concurrent', '" + prefix + "rate', or both.");
+			}
+			return new TaskLimit((this.concurrent != null) ? this.concurrent : 0,
+					(this.rate != null) ? rate(prefix, this.rate) : null, key(prefix + "key", beans));
+		}
+
+		private LimitRate rate(String prefix, String text) {
+			LimitRate rate = InvalidAsynqPropertyException.check(prefix + "rate", text, () -> LimitRate.parse(text));
+			Integer burst = this.burst;
+			return (burst == null) ? rate
+					: InvalidAsynqPropertyException.check(prefix + "burst", burst, () -> rate.withBurst(burst));
+		}
+
+		private @Nullable LimitKey key(String property, BeanFactory beans) {
+			String key = this.key;
+			if (key == null || key.isBlank()) {
+				return null;
+			}
+			if (key.startsWith(HEADER) && key.length() > HEADER.length()) {
+				return LimitKey.header(key.substring(HEADER.length()));
+			}
+			try {
+				return beans.getBean(key, LimitKey.class);
+			}
+			catch (BeansException ex) {
+				throw new InvalidAsynqPropertyException(property, key,
+						"It must be 'header:' and the name of a header, or the name of a LimitKey bean: "
+								+ ex.getMessage());
+			}
+		}
+
 	}
 
 	/**
@@ -198,6 +417,21 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Map<String, Li
 	record Client(@DefaultValue("1MB") DataSize maxPayloadSize, @DefaultValue("3s") Duration callTimeout,
 			@DefaultValue("true") boolean shareCalls, @DefaultValue("false") boolean afterCommit,
 			@DefaultValue Map<String, TaskDefaults> tasks) {
+
+		void applyTo(ClientOptions.Builder options) {
+			if (this.maxPayloadSize.toBytes() < 1) {
+				throw new InvalidAsynqPropertyException("asynq.client.max-payload-size", this.maxPayloadSize,
+						"It must be at least 1 byte.");
+			}
+			options.maxPayloadSize(this.maxPayloadSize.toBytes())
+				.shareCalls(this.shareCalls)
+				.afterCommit(this.afterCommit);
+			this.tasks.forEach((type, defaults) -> {
+				String property = "asynq.client.tasks.[" + type + "]";
+				options.defaults(type, InvalidAsynqPropertyException.check(property, defaults,
+						() -> TaskOptions.of((task) -> BoundOptions.apply(property + ".", defaults, task))));
+			});
+		}
 
 		Duration checkedCallTimeout() {
 			if (this.callTimeout.isNegative() || this.callTimeout.isZero()) {
@@ -247,6 +481,25 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Map<String, Li
 		record Queues(@DefaultValue("true") boolean enabled, @DefaultValue("10s") Duration interval,
 				@DefaultValue("1m") Duration maxAge, @DefaultValue List<String> names,
 				@DefaultValue("500") int maxQueues, @DefaultValue("true") boolean memoryUsage) {
+
+			private static final String PREFIX = "asynq.metrics.queues.";
+
+			QueueMetricsOptions options() {
+				require(this.interval.compareTo(Duration.ZERO) > 0, "interval", this.interval, "It must be positive.");
+				require(this.maxAge.compareTo(this.interval) >= 0, "max-age", this.maxAge,
+						"It must not be shorter than " + PREFIX + "interval.");
+				require(this.maxQueues > 0, "max-queues", this.maxQueues,
+						"It must be at least 1; " + PREFIX + "enabled=false publishes no queues.");
+				return new QueueMetricsOptions(this.interval, this.maxAge, this.names, this.maxQueues,
+						this.memoryUsage);
+			}
+
+			private static void require(boolean valid, String name, Object value, String reason) {
+				if (!valid) {
+					throw new InvalidAsynqPropertyException(PREFIX + name, value, reason);
+				}
+			}
+
 		}
 
 	}
@@ -275,6 +528,25 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Map<String, Li
 	record Scheduler(@DefaultValue("true") boolean enabled, @DefaultValue("true") boolean clusterSafe,
 			@DefaultValue("UTC") String zone, @DefaultValue("10s") Duration heartbeatInterval,
 			@DefaultValue("3m") Duration syncInterval, @DefaultValue("skip") MissedFirePolicy missedFires) {
+
+		private static final String PREFIX = "asynq.scheduler.";
+
+		SchedulerOptions options(Clock clock) {
+			SchedulerOptions.Builder options = SchedulerOptions.builder().clock(clock).zone(zoneId());
+			BoundOptions.apply(PREFIX, this, options);
+			return InvalidAsynqPropertyException.check(PREFIX + "missed-fires", this.missedFires, options::build);
+		}
+
+		private ZoneId zoneId() {
+			try {
+				return ZoneId.of(this.zone);
+			}
+			catch (DateTimeException ex) {
+				throw new InvalidAsynqPropertyException(PREFIX + "zone", this.zone,
+						"There is no such time zone; name one like Europe/Berlin or UTC.");
+			}
+		}
+
 	}
 
 	/**

@@ -44,7 +44,7 @@ public final class AsynqSchedulerAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	SchedulerOptions asynqSchedulerOptions(AsynqProperties properties, @Qualifier(ClockBean.NAME) Clock clock) {
-		return new SchedulerOptionsFactory(properties.scheduler()).create(clock);
+		return properties.scheduler().options(clock);
 	}
 
 	@Bean

@@ -70,7 +70,7 @@ public final class AsynqServerAutoConfiguration {
 	@Conditional(OnMissingHere.class)
 	TaskHandlerMethodRegistrar asynqTaskHandlerMethodRegistrar(TaskMux handlers, PayloadConverter payloadConverter,
 			ObjectProvider<ServerOptions> options, AsynqProperties properties, ConfigurableListableBeanFactory beans) {
-		new RetryOverrides(properties.server()).applyTo(handlers);
+		properties.server().applyRetry(handlers);
 		return new TaskHandlerMethodRegistrar(handlers, payloadConverter, () -> options.getObject().limits().keySet(),
 				properties.server().handlerMatching(), beans);
 	}
@@ -93,9 +93,7 @@ public final class AsynqServerAutoConfiguration {
 	@ConditionalOnMissingBean
 	ServerOptions asynqServerOptions(AsynqProperties properties, Environment environment, BeanFactory beans,
 			ObjectProvider<AsynqServerCustomizer> customizers) {
-		return new ServerOptionsFactory(properties.server(), new TaskLimitFactory(properties.limits(), beans).create(),
-				environment)
-			.create(customizers.orderedStream().toList());
+		return properties.serverOptions(environment, beans, customizers.orderedStream().toList());
 	}
 
 	@Bean

@@ -1,5 +1,8 @@
 package io.asynq.spring.boot.autoconfigure;
 
+import java.util.function.Supplier;
+
+import io.asynq.InvalidTaskException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +22,16 @@ final class InvalidAsynqPropertyException extends RuntimeException {
 		this.property = property;
 		this.value = value;
 		this.reason = reason;
+	}
+
+	/** Explains what the library says of a value. */
+	static <T extends @Nullable Object> T check(String property, @Nullable Object value, Supplier<T> use) {
+		try {
+			return use.get();
+		}
+		catch (IllegalArgumentException | InvalidTaskException ex) {
+			throw new InvalidAsynqPropertyException(property, value, ex.getMessage() + ".");
+		}
 	}
 
 	String property() {

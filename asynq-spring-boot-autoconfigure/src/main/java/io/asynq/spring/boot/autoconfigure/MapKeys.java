@@ -21,8 +21,8 @@ final class MapKeys {
 
 	private static final List<MapKeys> MAPS = List.of(
 			new MapKeys("asynq.client.tasks.", false, attributes(AsynqProperties.TaskDefaults.class)),
-			new MapKeys(RetryOverrides.PREFIX, false, attributes(AsynqProperties.Retry.class)),
-			new MapKeys(TaskLimitFactory.PREFIX, false, attributes(AsynqProperties.Limit.class)),
+			new MapKeys("asynq.server.retry.", false, attributes(AsynqProperties.Retry.class)),
+			new MapKeys("asynq.limits.", false, attributes(AsynqProperties.Limit.class)),
 			new MapKeys("asynq.server.queues.", true, attributes(AsynqProperties.Queue.class)),
 			new MapKeys("asynq.scheduler.entries.", false, attributes(SchedulerEntries.Settings.class)));
 

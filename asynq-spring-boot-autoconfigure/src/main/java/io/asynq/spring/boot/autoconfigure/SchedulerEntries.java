@@ -83,7 +83,7 @@ final class SchedulerEntries {
 			String payload = settings.payload();
 			Task task = (payload != null) ? Task.of(type, payload) : Task.of(type, (byte[]) null);
 			PeriodicTaskDefinition periodic = PeriodicTaskDefinition.of(cron, task)
-				.options((options) -> RecordOptions.apply(settings, options));
+				.options((options) -> BoundOptions.apply(PROPERTY + ".", settings, options));
 			periodic = (this.id != null) ? periodic.id(this.id) : periodic;
 			periodic = (settings.zone() != null) ? periodic.zone(settings.zone()) : periodic;
 			return (settings.missedFires() != null) ? periodic.missedFires(settings.missedFires()) : periodic;

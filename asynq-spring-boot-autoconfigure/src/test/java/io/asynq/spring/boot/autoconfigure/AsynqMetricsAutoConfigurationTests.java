@@ -180,7 +180,7 @@ class AsynqMetricsAutoConfigurationTests {
 		AsynqProperties bound = new Binder(new MapConfigurationPropertySource(Stream.of(properties)
 			.collect(Collectors.toMap((property) -> property.split("=")[0], (property) -> property.split("=")[1]))))
 			.bindOrCreate("asynq", Bindable.of(AsynqProperties.class));
-		return new QueueMetricsOptionsFactory(bound.metrics().queues()).create();
+		return bound.metrics().queues().options();
 	}
 
 }

@@ -75,7 +75,7 @@ class TaskOptionPropertiesTests {
 	}
 
 	private static Map<TaskOption, Object> values(Record properties) {
-		return (properties != null) ? TaskOptions.of((options) -> RecordOptions.apply(properties, options)).values()
+		return (properties != null) ? TaskOptions.of((options) -> BoundOptions.apply("", properties, options)).values()
 				: Map.of();
 	}
 
