@@ -114,7 +114,7 @@ public interface AsynqClient {
 	 * {@link io.asynq.TaskState#DEFERRED}; {@code processIn} counts from the call. After
 	 * the commit all tasks of the transaction are sent together. What goes wrong then,
 	 * duplicates included, is logged and told by
-	 * {@link io.asynq.event.TaskNotEnqueuedEvent}: no method throws it. Without a
+	 * {@link io.asynq.event.TaskEvent.NotEnqueued}: no method throws it. Without a
 	 * transaction tasks are enqueued at once. docs/transactions.md says what is
 	 * guaranteed.
 	 * <p>

@@ -34,7 +34,7 @@ public enum ArchiveReason {
 
 	/**
 	 * Returns whether a limit has ended the task, and not code of the application; then a
-	 * {@link TaskExhaustedEvent} is told.
+	 * {@link TaskEvent.Exhausted} is told.
 	 */
 	public boolean isExhaustion() {
 		return this == RETRIES_EXHAUSTED || this == CRASHES || this == NO_HANDLER;

@@ -106,7 +106,7 @@ public record SchedulerOptions(Clock clock, ZoneId zone, Duration heartbeatInter
 
 		private static Duration atLeastOneSecond(String option, Duration value) {
 			if (value.toSeconds() < 1) {
-				throw new IllegalArgumentException(option + " must be at least 1 s, but is " + value);
+				throw new IllegalArgumentException(option + " must be at least 1 second, but is " + value);
 			}
 			return LongestTime.require(option, value);
 		}

@@ -9,10 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.asynq.CancelMode;
 import io.asynq.event.ArchiveReason;
-import io.asynq.event.TaskArchivedEvent;
 import io.asynq.event.TaskEvent;
-import io.asynq.event.TaskRetriedEvent;
-import io.asynq.event.TaskRevokedEvent;
 import io.asynq.handler.TaskHandlerFunction;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.CancelResult;
@@ -142,14 +139,14 @@ class CancelledTasksIT {
 	private void assertToldOf(CancelMode mode) {
 		await().untilAsserted(() -> assertThat(this.heard).anySatisfy((event) -> {
 			switch (mode) {
-				case RETRY -> assertThat(event).isInstanceOf(TaskRetriedEvent.class);
-				case ARCHIVE -> assertThat(event).isInstanceOfSatisfying(TaskArchivedEvent.class,
+				case RETRY -> assertThat(event).isInstanceOf(TaskEvent.Retried.class);
+				case ARCHIVE -> assertThat(event).isInstanceOfSatisfying(TaskEvent.Archived.class,
 						(archived) -> assertThat(archived.reason()).isEqualTo(ArchiveReason.CANCELLED));
-				case DELETE -> assertThat(event).isInstanceOf(TaskRevokedEvent.class);
+				case DELETE -> assertThat(event).isInstanceOf(TaskEvent.Revoked.class);
 			}
 		}));
 		if (mode != CancelMode.RETRY) {
-			assertThat(this.heard).noneMatch(TaskRetriedEvent.class::isInstance);
+			assertThat(this.heard).noneMatch(TaskEvent.Retried.class::isInstance);
 		}
 	}
 

@@ -14,7 +14,7 @@ import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.context.ContextPropagator;
 import io.asynq.context.ContextPropagators;
-import io.asynq.event.TaskFailedEvent;
+import io.asynq.event.TaskEvent;
 import io.asynq.handler.TaskMux;
 import io.asynq.internal.event.TaskEvents;
 import io.asynq.internal.redis.RedisState;
@@ -77,7 +77,7 @@ class ContextIT {
 
 	private void passOn(boolean virtualThreads) {
 		TaskEvents events = new TaskEvents(() -> List.of((event) -> {
-			if (event instanceof TaskFailedEvent) {
+			if (event instanceof TaskEvent.Failed) {
 				note("listener");
 			}
 		}), this.contexts);

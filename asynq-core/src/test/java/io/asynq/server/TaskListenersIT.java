@@ -15,14 +15,7 @@ import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
 import io.asynq.event.ArchiveReason;
-import io.asynq.event.TaskEnqueuedEvent;
 import io.asynq.event.TaskEvent;
-import io.asynq.event.TaskExhaustedEvent;
-import io.asynq.event.TaskFailedEvent;
-import io.asynq.event.TaskRecoveredEvent;
-import io.asynq.event.TaskRetriedEvent;
-import io.asynq.event.TaskStuckEvent;
-import io.asynq.event.TasksAggregatedEvent;
 import io.asynq.group.GroupLimits;
 import io.asynq.handler.PostponeTaskException;
 import io.asynq.handler.RejectedTasksException;
@@ -104,25 +97,25 @@ class TaskListenersIT {
 			server.enqueue(message("exhausted").maxRetry(3).retried(3).build());
 			server.enqueue(message("kept").retentionSeconds(60).build());
 			await().untilAsserted(() -> {
-				assertThat(names("ok")).containsExactly("TaskStarted", "TaskSucceeded");
-				assertThat(names("kept")).containsExactly("TaskStarted", "TaskSucceeded");
-				assertThat(names("fails")).containsExactly("TaskStarted", "TaskFailed", "TaskRetried");
-				assertThat(names("busy")).containsExactly("TaskStarted", "TaskRetried");
-				assertThat(names("skips")).containsExactly("TaskStarted", "TaskFailed", "TaskArchived");
-				assertThat(names("revokes")).containsExactly("TaskStarted", "TaskRevoked");
-				assertThat(names("waits")).containsExactly("TaskStarted", "TaskPostponed");
-				assertThat(names("exhausted")).containsExactly("TaskStarted", "TaskFailed", "TaskArchived",
-						"TaskExhausted");
+				assertThat(names("ok")).containsExactly("Started", "Succeeded");
+				assertThat(names("kept")).containsExactly("Started", "Succeeded");
+				assertThat(names("fails")).containsExactly("Started", "Failed", "Retried");
+				assertThat(names("busy")).containsExactly("Started", "Retried");
+				assertThat(names("skips")).containsExactly("Started", "Failed", "Archived");
+				assertThat(names("revokes")).containsExactly("Started", "Revoked");
+				assertThat(names("waits")).containsExactly("Started", "Postponed");
+				assertThat(names("exhausted")).containsExactly("Started", "Failed", "Archived",
+						"Exhausted");
 			});
-			TaskExhaustedEvent exhausted = only(TaskExhaustedEvent.class, "exhausted");
+			TaskEvent.Exhausted exhausted = only(TaskEvent.Exhausted.class, "exhausted");
 			assertThat(exhausted.reason()).isEqualTo(ArchiveReason.RETRIES_EXHAUSTED);
 			assertThat(exhausted.error()).isEqualTo("java.lang.IllegalStateException: boom");
 			assertThat(exhausted.cause()).isInstanceOf(IllegalStateException.class);
 			assertThat(exhausted.facts().attempt()).isEqualTo(4);
 			assertThat(exhausted.facts().maxRetry()).isEqualTo(3);
 			assertThat(exhausted.facts().queue()).isEqualTo(QUEUE);
-			assertThat(only(TaskRetriedEvent.class, "fails").delay()).isEqualTo(Duration.ofHours(1));
-			assertThat(only(TaskRetriedEvent.class, "busy").counted()).isFalse();
+			assertThat(only(TaskEvent.Retried.class, "fails").delay()).isEqualTo(Duration.ofHours(1));
+			assertThat(only(TaskEvent.Retried.class, "busy").counted()).isFalse();
 			assertThat(this.events.failures()).isEqualTo(this.heard.size());
 		}
 	}
@@ -143,10 +136,10 @@ class TaskListenersIT {
 			assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
 			await().until(() -> this.state.subscribers("asynq:cancel") == 1);
 			server.broker.cancellations().cancel("t1");
-			await().untilAsserted(() -> assertThat(names("t1")).contains("TaskStuck", "TaskRetried"));
-			assertThat(names("t1")).startsWith("TaskStarted", "TaskCancelled")
-				.containsOnlyOnce("TaskFailed", "TaskRetried", "TaskStuck");
-			assertThat(only(TaskStuckEvent.class, "t1").where().getStackTrace())
+			await().untilAsserted(() -> assertThat(names("t1")).contains("Stuck", "Retried"));
+			assertThat(names("t1")).startsWith("Started", "Cancelled")
+				.containsOnlyOnce("Failed", "Retried", "Stuck");
+			assertThat(only(TaskEvent.Stuck.class, "t1").where().getStackTrace())
 				.anyMatch((frame) -> frame.getMethodName().equals("ignoreInterrupts"));
 			await().untilAsserted(
 					() -> assertThat(server.broker.fleetSurvey().look().live()).flatExtracting(FleetSurvey.Live::stuck)
@@ -175,18 +168,18 @@ class TaskListenersIT {
 			.handling((task, context) -> null)
 			.start()) {
 			await().untilAsserted(() -> {
-				assertThat(names("lost")).containsExactly("TaskRecovered", "TaskFailed", "TaskRetried");
-				assertThat(names("last")).containsExactly("TaskRecovered", "TaskFailed", "TaskArchived",
-						"TaskExhausted");
-				assertThat(names("poison")).containsExactly("TaskRecovered", "TaskFailed", "TaskArchived",
-						"TaskExhausted");
-				assertThat(names("waited")).containsOnlyOnce("TaskRecovered").doesNotContain("TaskFailed");
+				assertThat(names("lost")).containsExactly("Recovered", "Failed", "Retried");
+				assertThat(names("last")).containsExactly("Recovered", "Failed", "Archived",
+						"Exhausted");
+				assertThat(names("poison")).containsExactly("Recovered", "Failed", "Archived",
+						"Exhausted");
+				assertThat(names("waited")).containsOnlyOnce("Recovered").doesNotContain("Failed");
 			});
-			assertThat(only(TaskExhaustedEvent.class, "last").reason()).isEqualTo(ArchiveReason.RETRIES_EXHAUSTED);
-			assertThat(only(TaskExhaustedEvent.class, "poison").reason()).isEqualTo(ArchiveReason.CRASHES);
-			assertThat(only(TaskFailedEvent.class, "last").cause()).isNull();
-			assertThat(only(TaskRecoveredEvent.class, "last").state()).isEqualTo(TaskState.ARCHIVED);
-			assertThat(only(TaskRecoveredEvent.class, "waited").state()).isEqualTo(TaskState.PENDING);
+			assertThat(only(TaskEvent.Exhausted.class, "last").reason()).isEqualTo(ArchiveReason.RETRIES_EXHAUSTED);
+			assertThat(only(TaskEvent.Exhausted.class, "poison").reason()).isEqualTo(ArchiveReason.CRASHES);
+			assertThat(only(TaskEvent.Failed.class, "last").cause()).isNull();
+			assertThat(only(TaskEvent.Recovered.class, "last").state()).isEqualTo(TaskState.ARCHIVED);
+			assertThat(only(TaskEvent.Recovered.class, "waited").state()).isEqualTo(TaskState.PENDING);
 		}
 	}
 
@@ -207,9 +200,9 @@ class TaskListenersIT {
 			server.enqueue(message("t1").build());
 			assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
 			this.state.redis().delete("asynq:{default}:lease");
-			await().untilAsserted(() -> assertThat(names("t1")).contains("TaskLeaseLost"));
-			assertThat(names("t1")).startsWith("TaskStarted", "TaskLeaseLost")
-				.doesNotContain("TaskFailed", "TaskSucceeded");
+			await().untilAsserted(() -> assertThat(names("t1")).contains("LeaseLost"));
+			assertThat(names("t1")).startsWith("Started", "LeaseLost")
+				.doesNotContain("Failed", "Succeeded");
 		}
 	}
 
@@ -229,16 +222,16 @@ class TaskListenersIT {
 				server.broker.enqueuer().enqueue(new EnqueueRequest(member, new Placement.Grouped(), null));
 			}
 			server.start();
-			await().untilAsserted(() -> assertThat(this.heard).hasAtLeastOneElementOfType(TasksAggregatedEvent.class));
-			TasksAggregatedEvent aggregated = this.heard.stream()
-				.filter(TasksAggregatedEvent.class::isInstance)
-				.map(TasksAggregatedEvent.class::cast)
+			await().untilAsserted(() -> assertThat(this.heard).hasAtLeastOneElementOfType(TaskEvent.Aggregated.class));
+			TaskEvent.Aggregated aggregated = this.heard.stream()
+				.filter(TaskEvent.Aggregated.class::isInstance)
+				.map(TaskEvent.Aggregated.class::cast)
 				.findFirst()
 				.orElseThrow();
 			assertThat(aggregated.group()).isEqualTo("g");
 			assertThat(aggregated.members()).isEqualTo(2);
 			assertThat(aggregated.facts().type()).isEqualTo("joined");
-			assertThat(names("c")).containsExactly("TaskArchived");
+			assertThat(names("c")).containsExactly("Archived");
 		}
 	}
 
@@ -252,9 +245,9 @@ class TaskListenersIT {
 			client.enqueue(Task.of("mail", ""),
 					TaskOptions.of((options) -> options.taskId("later").processIn(Duration.ofHours(1))));
 			await().until(() -> this.heard.size() == 3);
-			assertThat(only(TaskEnqueuedEvent.class, "one").state()).isEqualTo(TaskState.PENDING);
-			assertThat(only(TaskEnqueuedEvent.class, "later").state()).isEqualTo(TaskState.SCHEDULED);
-			assertThat(only(TaskEnqueuedEvent.class, "later").processAt()).isAfter(Instant.now());
+			assertThat(only(TaskEvent.Enqueued.class, "one").state()).isEqualTo(TaskState.PENDING);
+			assertThat(only(TaskEvent.Enqueued.class, "later").state()).isEqualTo(TaskState.SCHEDULED);
+			assertThat(only(TaskEvent.Enqueued.class, "later").processAt()).isAfter(Instant.now());
 		}
 	}
 
@@ -266,7 +259,7 @@ class TaskListenersIT {
 		List<String> names = new ArrayList<>();
 		for (TaskEvent event : this.heard) {
 			if (event.facts().id().equals(id)) {
-				names.add(event.getClass().getSimpleName().replace("Event", ""));
+				names.add(event.getClass().getSimpleName());
 			}
 		}
 		return names;

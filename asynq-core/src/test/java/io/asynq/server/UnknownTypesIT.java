@@ -14,9 +14,7 @@ import java.util.stream.Stream;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.asynq.event.ArchiveReason;
-import io.asynq.event.TaskArchivedEvent;
 import io.asynq.event.TaskEvent;
-import io.asynq.event.TaskExhaustedEvent;
 import io.asynq.handler.HandlerSettings;
 import io.asynq.handler.TaskMux;
 import io.asynq.handler.TypePattern;
@@ -173,10 +171,10 @@ class UnknownTypesIT {
 			assertThat(stored.errorMessage()).contains("no server had a handler for type \"email:send\" within PT1S",
 					"asynq.server.unknown-types-max-age");
 			await().atMost(Duration.ofSeconds(60))
-				.untilAsserted(() -> assertThat(heard).hasAtLeastOneElementOfType(TaskExhaustedEvent.class));
-			assertThat(heard).filteredOn(TaskArchivedEvent.class::isInstance)
+				.untilAsserted(() -> assertThat(heard).hasAtLeastOneElementOfType(TaskEvent.Exhausted.class));
+			assertThat(heard).filteredOn(TaskEvent.Archived.class::isInstance)
 				.singleElement()
-				.extracting((event) -> ((TaskArchivedEvent) event).reason())
+				.extracting((event) -> ((TaskEvent.Archived) event).reason())
 				.isEqualTo(ArchiveReason.NO_HANDLER);
 			await().untilAsserted(() -> assertThat(server.server().statistics().archived()).isEqualTo(1));
 		}

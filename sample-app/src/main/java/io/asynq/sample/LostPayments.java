@@ -3,7 +3,6 @@ package io.asynq.sample;
 import java.util.Objects;
 
 import io.asynq.event.TaskEvent;
-import io.asynq.event.TaskExhaustedEvent;
 import io.asynq.event.TaskListener;
 import io.asynq.payload.PayloadConverter;
 import org.slf4j.Logger;
@@ -29,7 +28,7 @@ class LostPayments implements TaskListener {
 
 	@Override
 	public void onTaskEvent(TaskEvent event) {
-		if (event instanceof TaskExhaustedEvent exhausted && exhausted.facts().type().equals(PaymentHandler.TYPE)) {
+		if (event instanceof TaskEvent.Exhausted exhausted && exhausted.facts().type().equals(PaymentHandler.TYPE)) {
 			ChargePayment payment = (ChargePayment) Objects
 				.requireNonNull(this.payloads.fromBytes(exhausted.facts().task().payload(), ChargePayment.class));
 			this.orders.markUnpaid(payment.orderId());

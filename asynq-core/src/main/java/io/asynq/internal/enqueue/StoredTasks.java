@@ -7,8 +7,7 @@ import java.time.Instant;
 import io.asynq.AsynqException;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.event.TaskEnqueuedEvent;
-import io.asynq.event.TaskNotEnqueuedEvent;
+import io.asynq.event.TaskEvent;
 import io.asynq.internal.event.TaskEvents;
 import io.asynq.internal.redis.TaskMessage;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +25,8 @@ public final class StoredTasks {
 
 	public TaskInfo stored(EnqueueRequest request) {
 		TaskInfo info = info(request, state(request.placement()), nextProcessAt(request.placement()));
-		if (this.events.isWanted(TaskEnqueuedEvent.class)) {
-			this.events.tell(new TaskEnqueuedEvent(request.message().facts(), info.state(), info.nextProcessAt()));
+		if (this.events.isWanted(TaskEvent.Enqueued.class)) {
+			this.events.tell(new TaskEvent.Enqueued(request.message().facts(), info.state(), info.nextProcessAt()));
 		}
 		return info;
 	}
@@ -38,7 +37,7 @@ public final class StoredTasks {
 	}
 
 	void notStored(EnqueueRequest request, AsynqException error) {
-		this.events.tell(new TaskNotEnqueuedEvent(request.message().facts(), error));
+		this.events.tell(new TaskEvent.NotEnqueued(request.message().facts(), error));
 	}
 
 	private TaskInfo info(EnqueueRequest request, TaskState state, @Nullable Instant nextProcessAt) {

@@ -5,10 +5,7 @@ import java.util.Queue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-import io.asynq.event.TaskEnqueuedEvent;
 import io.asynq.event.TaskEvent;
-import io.asynq.event.TaskStartedEvent;
-import io.asynq.event.TaskSucceededEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,8 +102,8 @@ final class EventQueue {
 	}
 
 	private static boolean isRoutine(TaskEvent event) {
-		return event instanceof TaskEnqueuedEvent || event instanceof TaskStartedEvent
-				|| event instanceof TaskSucceededEvent;
+		return event instanceof TaskEvent.Enqueued || event instanceof TaskEvent.Started
+				|| event instanceof TaskEvent.Succeeded;
 	}
 
 	private static long size(TaskEvent event) {

@@ -100,8 +100,8 @@ final class ListenerCalls {
 
 	private static String describe(TaskEvent event) {
 		TaskFacts facts = event.facts();
-		return event.getClass().getSimpleName() + " of task " + facts.id() + " (" + facts.type() + ") in queue "
-				+ facts.queue();
+		return "TaskEvent." + event.getClass().getSimpleName() + " of task " + facts.id() + " (" + facts.type()
+				+ ") in queue " + facts.queue();
 	}
 
 }

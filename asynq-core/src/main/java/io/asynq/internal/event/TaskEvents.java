@@ -8,9 +8,7 @@ import java.util.function.Supplier;
 
 import io.asynq.context.ContextPropagators;
 import io.asynq.event.ArchiveReason;
-import io.asynq.event.TaskArchivedEvent;
 import io.asynq.event.TaskEvent;
-import io.asynq.event.TaskExhaustedEvent;
 import io.asynq.event.TaskFacts;
 import io.asynq.event.TaskListener;
 import io.asynq.internal.lifecycle.ServerPhase;
@@ -129,9 +127,9 @@ public final class TaskEvents implements SmartLifecycle {
 	}
 
 	public void tellArchived(TaskFacts facts, String error, @Nullable Throwable cause, ArchiveReason reason) {
-		tell(new TaskArchivedEvent(facts, error, cause, reason));
+		tell(new TaskEvent.Archived(facts, error, cause, reason));
 		if (reason.isExhaustion()) {
-			tell(new TaskExhaustedEvent(facts, error, cause, reason));
+			tell(new TaskEvent.Exhausted(facts, error, cause, reason));
 		}
 	}
 

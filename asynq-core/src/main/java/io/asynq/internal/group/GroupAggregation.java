@@ -12,7 +12,7 @@ import io.asynq.BrokerException;
 import io.asynq.Task;
 import io.asynq.event.ArchiveReason;
 import io.asynq.event.TaskOutcome;
-import io.asynq.event.TasksAggregatedEvent;
+import io.asynq.event.TaskEvent;
 import io.asynq.handler.RejectedTasksException;
 import io.asynq.handler.TaskAggregatorFunction;
 import io.asynq.handler.TaskAggregators;
@@ -280,8 +280,8 @@ public final class GroupAggregation {
 		its.tasks.add(members.messages().size());
 		logger.debug("{} tasks of {} became task {} ({})", members.messages().size(), call.group(),
 				request.message().id(), request.message().type());
-		if (this.events.isWanted(TasksAggregatedEvent.class)) {
-			this.events.tell(new TasksAggregatedEvent(request.message().facts(), call.staged().group(),
+		if (this.events.isWanted(TaskEvent.Aggregated.class)) {
+			this.events.tell(new TaskEvent.Aggregated(request.message().facts(), call.staged().group(),
 					members.messages().size()));
 		}
 	}

@@ -2,9 +2,7 @@ package io.asynq.internal.worker;
 
 import io.asynq.context.ContextPropagator;
 import io.asynq.context.ContextPropagators;
-import io.asynq.event.TaskCancelledEvent;
-import io.asynq.event.TaskLeaseLostEvent;
-import io.asynq.event.TaskStartedEvent;
+import io.asynq.event.TaskEvent;
 import io.asynq.handler.HandlerNotFoundException;
 import io.asynq.handler.LeaseExpiredException;
 import io.asynq.handler.TaskCanceledException;
@@ -76,15 +74,15 @@ public final class AttemptObserver {
 	}
 
 	void started(Attempt attempt) {
-		if (this.events.isWanted(TaskStartedEvent.class)) {
-			this.events.tell(new TaskStartedEvent(attempt.facts()));
+		if (this.events.isWanted(TaskEvent.Started.class)) {
+			this.events.tell(new TaskEvent.Started(attempt.facts()));
 		}
 	}
 
 	/** A deadline is a failure like any other. */
 	void aborted(Attempt attempt, Throwable cause) {
-		if (cause instanceof TaskCanceledException && this.events.isWanted(TaskCancelledEvent.class)) {
-			this.events.tell(new TaskCancelledEvent(attempt.facts()));
+		if (cause instanceof TaskCanceledException && this.events.isWanted(TaskEvent.Cancelled.class)) {
+			this.events.tell(new TaskEvent.Cancelled(attempt.facts()));
 		}
 		else if (cause instanceof LeaseExpiredException) {
 			leaseLost(attempt);
@@ -105,8 +103,8 @@ public final class AttemptObserver {
 	}
 
 	void leaseLost(Attempt attempt) {
-		if (this.events.isWanted(TaskLeaseLostEvent.class)) {
-			this.events.tell(new TaskLeaseLostEvent(attempt.facts()));
+		if (this.events.isWanted(TaskEvent.LeaseLost.class)) {
+			this.events.tell(new TaskEvent.LeaseLost(attempt.facts()));
 		}
 	}
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-import io.asynq.event.TaskStuckEvent;
+import io.asynq.event.TaskEvent;
 import io.asynq.handler.TaskDeadlineExceededException;
 import io.asynq.internal.event.TaskEvents;
 import io.asynq.internal.lifecycle.Loops;
@@ -122,8 +122,8 @@ public final class DeadlineWatch extends PeriodicComponent {
 							attempt, this.patience, (cause != null) ? cause.getMessage() : "", where));
 			attempt.giveUpHandler();
 			this.counters.stuckHandlers.increment();
-			if (this.events.isWanted(TaskStuckEvent.class)) {
-				this.events.tell(new TaskStuckEvent(attempt.facts(), this.patience, where));
+			if (this.events.isWanted(TaskEvent.Stuck.class)) {
+				this.events.tell(new TaskEvent.Stuck(attempt.facts(), this.patience, where));
 			}
 		}
 	}

@@ -8,12 +8,8 @@ import java.util.function.Function;
 
 import io.asynq.event.ArchiveReason;
 import io.asynq.event.TaskFacts;
-import io.asynq.event.TaskFailedEvent;
+import io.asynq.event.TaskEvent;
 import io.asynq.event.TaskOutcome;
-import io.asynq.event.TaskPostponedEvent;
-import io.asynq.event.TaskRetriedEvent;
-import io.asynq.event.TaskRevokedEvent;
-import io.asynq.event.TaskSucceededEvent;
 import io.asynq.handler.TaskCanceledException;
 import io.asynq.handler.TaskDeadlineExceededException;
 import io.asynq.internal.event.TaskEvents;
@@ -59,7 +55,7 @@ public sealed interface Outcome {
 
 		@Override
 		public void tell(TaskEvents events, TaskFacts facts, @Nullable Throwable error) {
-			events.tell((error != null) ? new TaskRevokedEvent(facts, error) : new TaskSucceededEvent(facts));
+			events.tell((error != null) ? new TaskEvent.Revoked(facts, error) : new TaskEvent.Succeeded(facts));
 		}
 
 	}
@@ -84,7 +80,7 @@ public sealed interface Outcome {
 
 		@Override
 		public void tell(TaskEvents events, TaskFacts facts, @Nullable Throwable error) {
-			events.tell(new TaskSucceededEvent(facts));
+			events.tell(new TaskEvent.Succeeded(facts));
 		}
 
 	}
@@ -111,9 +107,9 @@ public sealed interface Outcome {
 		@Override
 		public void tell(TaskEvents events, TaskFacts facts, @Nullable Throwable cause) {
 			if (this.failure) {
-				events.tell(new TaskFailedEvent(facts, this.error, cause));
+				events.tell(new TaskEvent.Failed(facts, this.error, cause));
 			}
-			events.tell(new TaskRetriedEvent(facts, this.error, this.due.delay(), this.failure));
+			events.tell(new TaskEvent.Retried(facts, this.error, this.due.delay(), this.failure));
 		}
 
 	}
@@ -141,7 +137,7 @@ public sealed interface Outcome {
 
 		@Override
 		public void tell(TaskEvents events, TaskFacts facts, @Nullable Throwable cause) {
-			events.tell(new TaskFailedEvent(facts, this.error, cause));
+			events.tell(new TaskEvent.Failed(facts, this.error, cause));
 			events.tellArchived(facts, this.error, cause, this.reason);
 		}
 
@@ -162,7 +158,7 @@ public sealed interface Outcome {
 
 		@Override
 		public void tell(TaskEvents events, TaskFacts facts, @Nullable Throwable error) {
-			events.tell(new TaskPostponedEvent(facts, this.due.delay()));
+			events.tell(new TaskEvent.Postponed(facts, this.due.delay()));
 		}
 
 	}

@@ -20,8 +20,7 @@ import java.util.function.Predicate;
 
 import io.asynq.AsynqException;
 import io.asynq.BrokerUnavailableException;
-import io.asynq.event.TaskLeaseLostEvent;
-import io.asynq.event.TaskSucceededEvent;
+import io.asynq.event.TaskEvent;
 import io.asynq.handler.TaskDeadlineExceededException;
 import io.asynq.internal.event.TaskEvents;
 import io.asynq.internal.lane.LaneThreads;
@@ -390,8 +389,8 @@ public final class OutcomeWriter extends PeriodicComponent implements Outcomes {
 			}
 			else {
 				drop(attempt, "its lease has expired: " + attempt.lease().fate());
-				if (this.events.isWanted(TaskLeaseLostEvent.class)) {
-					this.events.tell(new TaskLeaseLostEvent(attempt.facts()));
+				if (this.events.isWanted(TaskEvent.LeaseLost.class)) {
+					this.events.tell(new TaskEvent.LeaseLost(attempt.facts()));
 				}
 			}
 		}
@@ -494,7 +493,7 @@ public final class OutcomeWriter extends PeriodicComponent implements Outcomes {
 		boolean success = error == null
 				&& (outcome.kind() == Outcome.Kind.DONE || outcome.kind() == Outcome.Kind.COMPLETED);
 		// Most succeed, and nothing is made for that unless somebody wants it
-		if (success ? this.events.isWanted(TaskSucceededEvent.class) : this.events.isOn()) {
+		if (success ? this.events.isWanted(TaskEvent.Succeeded.class) : this.events.isOn()) {
 			outcome.tell(this.events, attempt.facts(), error);
 		}
 	}

@@ -6,8 +6,7 @@ import java.util.function.Predicate;
 import io.asynq.AsynqException;
 import io.asynq.TaskState;
 import io.asynq.event.TaskFacts;
-import io.asynq.event.TaskRecoveredEvent;
-import io.asynq.event.TaskRevokedEvent;
+import io.asynq.event.TaskEvent;
 import io.asynq.internal.event.TaskEvents;
 import io.asynq.internal.text.OneLineLogger;
 import org.slf4j.Logger;
@@ -69,12 +68,12 @@ public final class RecoveredTasks {
 	private void tell(Outcome outcome) {
 		TaskFacts facts = outcome.message().facts();
 		if (outcome instanceof Outcome.Done) {
-			this.events.tell(new TaskRevokedEvent(facts, null));
+			this.events.tell(new TaskEvent.Revoked(facts, null));
 			return;
 		}
 		TaskState state = (outcome instanceof Outcome.Archive) ? TaskState.ARCHIVED
 				: (outcome instanceof Outcome.Retry) ? TaskState.RETRY : TaskState.PENDING;
-		this.events.tell(new TaskRecoveredEvent(facts, state));
+		this.events.tell(new TaskEvent.Recovered(facts, state));
 		outcome.tell(this.events, facts, null);
 	}
 

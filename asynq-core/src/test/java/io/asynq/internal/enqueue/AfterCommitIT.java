@@ -22,9 +22,7 @@ import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
-import io.asynq.event.TaskEnqueuedEvent;
 import io.asynq.event.TaskEvent;
-import io.asynq.event.TaskNotEnqueuedEvent;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.event.Observers;
 import io.asynq.internal.event.TaskEvents;
@@ -110,7 +108,7 @@ class AfterCommitIT {
 		});
 		assertThat(this.database.orders()).isEqualTo(1);
 		this.state.assertPending(QUEUE, "t1", "t2", "t3");
-		await().untilAsserted(() -> assertThat(this.heard).hasSize(3).hasOnlyElementsOfType(TaskEnqueuedEvent.class));
+		await().untilAsserted(() -> assertThat(this.heard).hasSize(3).hasOnlyElementsOfType(TaskEvent.Enqueued.class));
 	}
 
 	@Test
@@ -201,7 +199,7 @@ class AfterCommitIT {
 			});
 			this.state.assertPending(QUEUE, "t1", "t3");
 			await().untilAsserted(() -> assertThat(this.heard).hasSize(3));
-			TaskNotEnqueuedEvent event = notEnqueued();
+			TaskEvent.NotEnqueued event = notEnqueued();
 			assertThat(event.facts().id()).isEqualTo("t2");
 			assertThat(event.facts().queue()).isEqualTo(QUEUE);
 			assertThat(event.error()).isInstanceOf(DuplicateTaskException.class);
@@ -226,7 +224,7 @@ class AfterCommitIT {
 			});
 			assertThat(this.database.orders()).isEqualTo(1);
 			await().untilAsserted(() -> assertThat(this.heard).hasSize(2));
-			assertThat(this.heard).allSatisfy((event) -> assertThat(((TaskNotEnqueuedEvent) event).error())
+			assertThat(this.heard).allSatisfy((event) -> assertThat(((TaskEvent.NotEnqueued) event).error())
 				.isInstanceOf(BrokerUnavailableException.class));
 			assertThat(this.heard).extracting((event) -> event.facts().id()).containsExactly("t1", "t2");
 			assertThat(log.lines(Level.WARN)).hasSize(2);
@@ -333,10 +331,10 @@ class AfterCommitIT {
 		return this.client.enqueue("mail", (o) -> o.taskId(id).unique(Duration.ofHours(1)));
 	}
 
-	private TaskNotEnqueuedEvent notEnqueued() {
+	private TaskEvent.NotEnqueued notEnqueued() {
 		return this.heard.stream()
-			.filter(TaskNotEnqueuedEvent.class::isInstance)
-			.map(TaskNotEnqueuedEvent.class::cast)
+			.filter(TaskEvent.NotEnqueued.class::isInstance)
+			.map(TaskEvent.NotEnqueued.class::cast)
 			.findFirst()
 			.orElseThrow();
 	}

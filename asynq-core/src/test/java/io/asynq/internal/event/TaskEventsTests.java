@@ -13,9 +13,7 @@ import io.asynq.Task;
 import io.asynq.context.ContextPropagators;
 import io.asynq.event.TaskEvent;
 import io.asynq.event.TaskFacts;
-import io.asynq.event.TaskFailedEvent;
 import io.asynq.event.TaskListener;
-import io.asynq.event.TaskStartedEvent;
 import io.asynq.internal.text.LogCapture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -80,7 +78,7 @@ class TaskEventsTests {
 		assertThat(this.heard).hasSize(5);
 		assertThat(events.failures()).isEqualTo(5);
 		assertThat(this.log.lines()).singleElement().satisfies((line) -> {
-			assertThat(line.getFormattedMessage()).contains("TaskFailedEvent of task t0 (mail) in queue q");
+			assertThat(line.getFormattedMessage()).contains("Failed of task t0 (mail) in queue q");
 			assertThat(line.getThrowableProxy().getMessage()).isEqualTo("boom");
 		});
 	}
@@ -184,14 +182,14 @@ class TaskEventsTests {
 	@Test
 	void eventsThatNobodyWantsAreNotWanted() {
 		TaskEvents events = patient(() -> List.of(new OnlyFailures(this.heard), new OnlyFailures(this.heard)));
-		assertThat(events.isWanted(TaskStartedEvent.class)).as("unknown before the start").isTrue();
+		assertThat(events.isWanted(TaskEvent.Started.class)).as("unknown before the start").isTrue();
 		events.start();
-		assertThat(events.isWanted(TaskStartedEvent.class)).isFalse();
-		assertThat(events.isWanted(TaskFailedEvent.class)).isTrue();
+		assertThat(events.isWanted(TaskEvent.Started.class)).isFalse();
+		assertThat(events.isWanted(TaskEvent.Failed.class)).isTrue();
 		events.tell(started("a"));
 		events.tell(failed("b"));
 		events.stop();
-		assertThat(this.heard).hasSize(2).allMatch((event) -> event instanceof TaskFailedEvent);
+		assertThat(this.heard).hasSize(2).allMatch((event) -> event instanceof TaskEvent.Failed);
 	}
 
 	@Test
@@ -200,7 +198,7 @@ class TaskEventsTests {
 		events.start();
 		events.tell(failed("a"));
 		assertThat(events.isOn()).isFalse();
-		assertThat(events.isWanted(TaskFailedEvent.class)).isFalse();
+		assertThat(events.isWanted(TaskEvent.Failed.class)).isFalse();
 		assertThat(events.isRunning()).isFalse();
 		assertThat(events.waiting()).isZero();
 		assertThat(events.dropped()).isZero();
@@ -224,7 +222,7 @@ class TaskEventsTests {
 	}
 
 	private static TaskEvent started(String id) {
-		return new TaskStartedEvent(facts(id, 0));
+		return new TaskEvent.Started(facts(id, 0));
 	}
 
 	private static TaskEvent failed(String id) {
@@ -232,7 +230,7 @@ class TaskEventsTests {
 	}
 
 	private static TaskEvent failed(String id, int bytes) {
-		return new TaskFailedEvent(facts(id, bytes), "boom", null);
+		return new TaskEvent.Failed(facts(id, bytes), "boom", null);
 	}
 
 	private static TaskFacts facts(String id, int bytes) {
@@ -248,7 +246,7 @@ class TaskEventsTests {
 
 		@Override
 		public boolean listensTo(Class<? extends TaskEvent> type) {
-			return type == TaskFailedEvent.class;
+			return type == TaskEvent.Failed.class;
 		}
 
 	}

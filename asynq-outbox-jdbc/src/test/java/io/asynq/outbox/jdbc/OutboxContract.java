@@ -15,8 +15,7 @@ import io.asynq.EnqueueAttempt;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
-import io.asynq.event.TaskEnqueuedEvent;
-import io.asynq.event.TaskNotEnqueuedEvent;
+import io.asynq.event.TaskEvent;
 import io.asynq.internal.enqueue.OutboxAnswer;
 import io.asynq.internal.enqueue.OutboxStore;
 import io.asynq.internal.enqueue.OutboxTask;
@@ -82,7 +81,7 @@ abstract class OutboxContract {
 		assertThat(this.outbox.waiting()).isEmpty();
 		assertThat(this.outbox.counters.allSent()).isEqualTo(3);
 		await().untilAsserted(
-				() -> assertThat(this.outbox.heard).hasSize(3).hasOnlyElementsOfType(TaskEnqueuedEvent.class));
+				() -> assertThat(this.outbox.heard).hasSize(3).hasOnlyElementsOfType(TaskEvent.Enqueued.class));
 	}
 
 	@Test
@@ -239,7 +238,7 @@ abstract class OutboxContract {
 		assertThat(this.outbox.reason("t3")).contains("cannot be decoded");
 		assertThat(this.outbox.again()).isEmpty();
 		await().untilAsserted(
-				() -> assertThat(this.outbox.heard).hasSize(1).hasOnlyElementsOfType(TaskEnqueuedEvent.class));
+				() -> assertThat(this.outbox.heard).hasSize(1).hasOnlyElementsOfType(TaskEvent.Enqueued.class));
 	}
 
 	@Test
@@ -255,7 +254,7 @@ abstract class OutboxContract {
 		assertThat(this.outbox.reason("t1")).contains("one of the queue's keys in Redis has the wrong type");
 		assertThat(this.outbox.table.numbers()).isEqualTo(new OutboxNumbers(0, 1, null));
 		await()
-			.untilAsserted(() -> assertThat(this.outbox.heard).hasAtLeastOneElementOfType(TaskNotEnqueuedEvent.class));
+			.untilAsserted(() -> assertThat(this.outbox.heard).hasAtLeastOneElementOfType(TaskEvent.NotEnqueued.class));
 	}
 
 	@Test
@@ -315,9 +314,9 @@ abstract class OutboxContract {
 		this.outbox.relay();
 		this.outbox.state.assertPending(QUEUE, "t1");
 		assertThat(this.outbox.waiting()).isEmpty();
-		await().untilAsserted(() -> assertThat(this.outbox.heard).filteredOn(TaskNotEnqueuedEvent.class::isInstance)
+		await().untilAsserted(() -> assertThat(this.outbox.heard).filteredOn(TaskEvent.NotEnqueued.class::isInstance)
 			.singleElement()
-			.satisfies((event) -> assertThat(((TaskNotEnqueuedEvent) event).error())
+			.satisfies((event) -> assertThat(((TaskEvent.NotEnqueued) event).error())
 				.isInstanceOf(DuplicateTaskException.class)));
 	}
 

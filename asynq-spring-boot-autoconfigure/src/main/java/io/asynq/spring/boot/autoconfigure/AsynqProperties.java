@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 
 import io.asynq.CancelMode;
 import io.asynq.ClientOptions;
+import io.asynq.InvalidTaskException;
 import io.asynq.TaskOptions;
 import io.asynq.annotation.HandlerMatching;
 import io.asynq.group.GroupLimits;
@@ -426,11 +427,17 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Map<String, Li
 			options.maxPayloadSize(this.maxPayloadSize.toBytes())
 				.shareCalls(this.shareCalls)
 				.afterCommit(this.afterCommit);
-			this.tasks.forEach((type, defaults) -> {
-				String property = "asynq.client.tasks.[" + type + "]";
-				options.defaults(type, InvalidAsynqPropertyException.check(property, defaults,
-						() -> TaskOptions.of((task) -> BoundOptions.apply(property + ".", defaults, task))));
-			});
+			this.tasks.forEach((type, defaults) -> options.defaults(type, taskOptions(type, defaults)));
+		}
+
+		private static TaskOptions taskOptions(String type, TaskDefaults defaults) {
+			String property = "asynq.client.tasks.[" + type + "]";
+			try {
+				return TaskOptions.of((options) -> BoundOptions.apply(property + ".", defaults, options));
+			}
+			catch (InvalidTaskException ex) {
+				throw new InvalidAsynqPropertyException(property, defaults, ex.getMessage() + ".");
+			}
 		}
 
 		Duration checkedCallTimeout() {

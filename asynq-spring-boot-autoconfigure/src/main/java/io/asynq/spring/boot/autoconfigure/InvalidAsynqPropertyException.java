@@ -2,7 +2,6 @@ package io.asynq.spring.boot.autoconfigure;
 
 import java.util.function.Supplier;
 
-import io.asynq.InvalidTaskException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +28,7 @@ final class InvalidAsynqPropertyException extends RuntimeException {
 		try {
 			return use.get();
 		}
-		catch (IllegalArgumentException | InvalidTaskException ex) {
+		catch (IllegalArgumentException ex) {
 			throw new InvalidAsynqPropertyException(property, value, ex.getMessage() + ".");
 		}
 	}

@@ -7,8 +7,6 @@ import java.util.concurrent.TimeUnit;
 import io.asynq.AsynqClient;
 import io.asynq.annotation.TaskHandler;
 import io.asynq.event.TaskEvent;
-import io.asynq.event.TaskExhaustedEvent;
-import io.asynq.event.TaskFailedEvent;
 import io.asynq.event.TaskListener;
 import io.asynq.internal.event.TaskEvents;
 import io.asynq.test.RedisExtension;
@@ -37,7 +35,7 @@ class TaskEventsIT {
 		try (ConfigurableApplicationContext context = TestApplication.run(DeadLetterApplication.class, redis.port(),
 				"asynq.server.publish-events=true")) {
 			context.getBean(AsynqClient.class).enqueue("pay", "42", (options) -> options.maxRetry(0));
-			TaskExhaustedEvent dead = context.getBean(DeadLetters.class).next();
+			TaskEvent.Exhausted dead = context.getBean(DeadLetters.class).next();
 			assertThat(dead.facts().type()).isEqualTo("pay");
 			assertThat(dead.error()).contains("declined");
 		}
@@ -112,15 +110,15 @@ class TaskEventsIT {
 
 	static class DeadLetters {
 
-		private final BlockingQueue<TaskExhaustedEvent> dead = new LinkedBlockingQueue<>();
+		private final BlockingQueue<TaskEvent.Exhausted> dead = new LinkedBlockingQueue<>();
 
 		@EventListener
-		void on(TaskExhaustedEvent event) {
+		void on(TaskEvent.Exhausted event) {
 			this.dead.add(event);
 		}
 
-		TaskExhaustedEvent next() throws InterruptedException {
-			TaskExhaustedEvent next = this.dead.poll(60, TimeUnit.SECONDS);
+		TaskEvent.Exhausted next() throws InterruptedException {
+			TaskEvent.Exhausted next = this.dead.poll(60, TimeUnit.SECONDS);
 			assertThat(next).isNotNull();
 			return next;
 		}
@@ -140,7 +138,7 @@ class TaskEventsIT {
 
 		@Override
 		public void onTaskEvent(TaskEvent event) {
-			if (event instanceof TaskFailedEvent failed) {
+			if (event instanceof TaskEvent.Failed failed) {
 				this.client.enqueue("refund", new String(failed.facts().task().payload()));
 			}
 		}

@@ -8,7 +8,7 @@ import io.asynq.AsynqException;
 import io.asynq.Task;
 import io.asynq.event.ArchiveReason;
 import io.asynq.event.TaskOutcome;
-import io.asynq.event.TasksAggregatedEvent;
+import io.asynq.event.TaskEvent;
 import io.asynq.group.GroupLimits;
 import io.asynq.handler.RejectedTasksException;
 import io.asynq.handler.TaskAggregatorFunction;
@@ -121,7 +121,7 @@ final class GroupRuns {
 			.withHeaders(observation.headers(created.message().headers(), created.isScheduled()));
 		this.tasks.replace(members.messages(), request);
 		this.observers.events()
-			.tell(new TasksAggregatedEvent(request.message().facts(), group.group(), members.messages().size()));
+			.tell(new TaskEvent.Aggregated(request.message().facts(), group.group(), members.messages().size()));
 	}
 
 	private GroupMembers withoutRejected(GroupMembers members, RejectedTasksException error) {

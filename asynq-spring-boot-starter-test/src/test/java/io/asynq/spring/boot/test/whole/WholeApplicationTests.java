@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.asynq.AsynqClient;
 import io.asynq.TaskState;
-import io.asynq.event.TasksAggregatedEvent;
+import io.asynq.event.TaskEvent;
 import io.asynq.handler.TaskDeadlineExceededException;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.internal.enqueue.TaskOutbox;
@@ -68,12 +68,11 @@ class WholeApplicationTests {
 	@Test
 	void decoratorErrorHandlerAndListenersSeeTheAttemptBeforeTheCallReturns() {
 		this.client.enqueue("transfer:fail");
-		assertThat(this.journal.lines).containsExactly("TaskEnqueuedEvent transfer:fail");
+		assertThat(this.journal.lines).containsExactly("Enqueued transfer:fail");
 		this.journal.lines.clear();
 		this.asynq.drain();
-		assertThat(this.journal.lines).containsExactly("taken from default", "decorated",
-				"TaskStartedEvent transfer:fail", "error no line to the other bank", "TaskFailedEvent transfer:fail",
-				"TaskRetriedEvent transfer:fail", "undecorated");
+		assertThat(this.journal.lines).containsExactly("taken from default", "decorated", "Started transfer:fail",
+				"error no line to the other bank", "Failed transfer:fail", "Retried transfer:fail", "undecorated");
 		assertThat(this.journal.threadsOfListeners).containsExactly(Thread.currentThread());
 	}
 
@@ -82,7 +81,7 @@ class WholeApplicationTests {
 		group("a");
 		this.asynq.advance(Duration.ofMinutes(1));
 		this.asynq.drain();
-		assertThat(events.stream(TasksAggregatedEvent.class)).singleElement()
+		assertThat(events.stream(TaskEvent.Aggregated.class)).singleElement()
 			.satisfies((event) -> assertThat(event.members()).isEqualTo(1));
 	}
 
@@ -150,7 +149,7 @@ class WholeApplicationTests {
 			.once()
 			.withPayload("customer:7 [a, b, c]")
 			.withHeader("branch", "north");
-		assertThat(this.journal.lines).contains("sent customer:7 [a, b, c]", "TasksAggregatedEvent digest");
+		assertThat(this.journal.lines).contains("sent customer:7 [a, b, c]", "Aggregated digest");
 		assertThat(this.inspector.groups("default")).isEmpty();
 	}
 
@@ -182,8 +181,8 @@ class WholeApplicationTests {
 	void schedulerListenersSeeEachFire() {
 		this.asynq.advance(Duration.ofHours(2));
 		assertThat(this.journal.lines).filteredOn((line) -> line.endsWith(" balance"))
-			.containsExactly("before balance", "TaskEnqueuedEvent balance", "after balance", "before balance",
-					"TaskEnqueuedEvent balance", "after balance");
+			.containsExactly("before balance", "Enqueued balance", "after balance", "before balance",
+					"Enqueued balance", "after balance");
 	}
 
 	@Test
@@ -191,7 +190,7 @@ class WholeApplicationTests {
 		assertThat(this.asynq.run("transfer:hang", null)).isRetried()
 			.error()
 			.isInstanceOf(TaskDeadlineExceededException.class);
-		assertThat(this.journal.lines).contains("begun", "interrupted", "TaskRetriedEvent transfer:hang");
+		assertThat(this.journal.lines).contains("begun", "interrupted", "Retried transfer:hang");
 		assertThat(Thread.currentThread().isInterrupted()).isFalse();
 		assertThat(this.asynq.run("transfer:patient", null)).as("the next one is left alone").isSucceeded();
 	}

@@ -1,7 +1,0 @@
-package io.asynq.event;
-
-/**
- * An attempt has succeeded.
- */
-public record TaskSucceededEvent(TaskFacts facts) implements TaskEvent {
-}
