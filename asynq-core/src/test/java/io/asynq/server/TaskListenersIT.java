@@ -104,8 +104,7 @@ class TaskListenersIT {
 				assertThat(names("skips")).containsExactly("Started", "Failed", "Archived");
 				assertThat(names("revokes")).containsExactly("Started", "Revoked");
 				assertThat(names("waits")).containsExactly("Started", "Postponed");
-				assertThat(names("exhausted")).containsExactly("Started", "Failed", "Archived",
-						"Exhausted");
+				assertThat(names("exhausted")).containsExactly("Started", "Failed", "Archived", "Exhausted");
 			});
 			TaskEvent.Exhausted exhausted = only(TaskEvent.Exhausted.class, "exhausted");
 			assertThat(exhausted.reason()).isEqualTo(ArchiveReason.RETRIES_EXHAUSTED);
@@ -137,8 +136,7 @@ class TaskListenersIT {
 			await().until(() -> this.state.subscribers("asynq:cancel") == 1);
 			server.broker.cancellations().cancel("t1");
 			await().untilAsserted(() -> assertThat(names("t1")).contains("Stuck", "Retried"));
-			assertThat(names("t1")).startsWith("Started", "Cancelled")
-				.containsOnlyOnce("Failed", "Retried", "Stuck");
+			assertThat(names("t1")).startsWith("Started", "Cancelled").containsOnlyOnce("Failed", "Retried", "Stuck");
 			assertThat(only(TaskEvent.Stuck.class, "t1").where().getStackTrace())
 				.anyMatch((frame) -> frame.getMethodName().equals("ignoreInterrupts"));
 			await().untilAsserted(
@@ -169,10 +167,8 @@ class TaskListenersIT {
 			.start()) {
 			await().untilAsserted(() -> {
 				assertThat(names("lost")).containsExactly("Recovered", "Failed", "Retried");
-				assertThat(names("last")).containsExactly("Recovered", "Failed", "Archived",
-						"Exhausted");
-				assertThat(names("poison")).containsExactly("Recovered", "Failed", "Archived",
-						"Exhausted");
+				assertThat(names("last")).containsExactly("Recovered", "Failed", "Archived", "Exhausted");
+				assertThat(names("poison")).containsExactly("Recovered", "Failed", "Archived", "Exhausted");
 				assertThat(names("waited")).containsOnlyOnce("Recovered").doesNotContain("Failed");
 			});
 			assertThat(only(TaskEvent.Exhausted.class, "last").reason()).isEqualTo(ArchiveReason.RETRIES_EXHAUSTED);
@@ -201,8 +197,7 @@ class TaskListenersIT {
 			assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
 			this.state.redis().delete("asynq:{default}:lease");
 			await().untilAsserted(() -> assertThat(names("t1")).contains("LeaseLost"));
-			assertThat(names("t1")).startsWith("Started", "LeaseLost")
-				.doesNotContain("Failed", "Succeeded");
+			assertThat(names("t1")).startsWith("Started", "LeaseLost").doesNotContain("Failed", "Succeeded");
 		}
 	}
 

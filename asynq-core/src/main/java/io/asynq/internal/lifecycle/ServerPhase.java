@@ -23,7 +23,7 @@ public enum ServerPhase {
 	JANITOR,
 
 	/** Looks after tasks that wait for a handler. */
-	UNHANDLED,
+	UNHANDLED_TASKS,
 
 	SUBSCRIBER,
 

@@ -151,7 +151,7 @@ public final class ServerComponents {
 		this.readiness = new QueueReadiness(queues());
 		this.signals = new ArrivalSignals(queues(), this.readiness, this.loops.waker(ServerPhase.PROCESSOR),
 				this.loops.waker(ServerPhase.FORWARDER), this.lanes);
-		this.missing = new MissingHandlers(handler, options, this.loops.waker(ServerPhase.UNHANDLED));
+		this.missing = new MissingHandlers(handler, options, this.loops.waker(ServerPhase.UNHANDLED_TASKS));
 		this.decision = new Decision(policies.retryDelay(), policies.failures(),
 				(type) -> (handler instanceof TaskMux mux) ? mux.retry(type) : RetrySettings.none(), this.missing,
 				options.cancelMode());

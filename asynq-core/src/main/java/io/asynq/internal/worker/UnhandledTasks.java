@@ -54,7 +54,7 @@ public final class UnhandledTasks extends PeriodicComponent {
 
 	public UnhandledTasks(UnhandledStore store, Supplier<List<ServedTypes>> servers, MissingHandlers missing,
 			ServerStatus status, Collection<String> queues, QueueRound round, Lanes lanes, Loops loops) {
-		super(ServerPhase.UNHANDLED, loops);
+		super(ServerPhase.UNHANDLED_TASKS, loops);
 		this.store = store;
 		this.servers = servers;
 		this.missing = missing;

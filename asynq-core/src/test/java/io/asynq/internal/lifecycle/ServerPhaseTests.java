@@ -15,7 +15,7 @@ class ServerPhaseTests {
 	@Test
 	void startsReceiversBeforeSenders() {
 		assertThat(ServerPhase.values()).containsExactly(ServerPhase.LISTENERS, ServerPhase.HEARTBEATER,
-				ServerPhase.HEALTH_CHECKER, ServerPhase.AGGREGATOR, ServerPhase.JANITOR, ServerPhase.UNHANDLED,
+				ServerPhase.HEALTH_CHECKER, ServerPhase.AGGREGATOR, ServerPhase.JANITOR, ServerPhase.UNHANDLED_TASKS,
 				ServerPhase.SUBSCRIBER, ServerPhase.OUTCOME_WRITER, ServerPhase.LIMITS, ServerPhase.DEADLINE_WATCH,
 				ServerPhase.RECOVERER, ServerPhase.PROCESSOR, ServerPhase.ARRIVAL_WATCH, ServerPhase.FORWARDER,
 				ServerPhase.SCHEDULER);

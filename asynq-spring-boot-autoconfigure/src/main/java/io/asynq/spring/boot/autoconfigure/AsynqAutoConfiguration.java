@@ -73,12 +73,16 @@ public final class AsynqAutoConfiguration {
 	}
 
 	@Bean
-	static ClientHandlerDefaults asynqClientHandlerDefaults(ObjectProvider<HandlerDefaults> handlers) {
-		return new ClientHandlerDefaults(handlers);
+	static HandlerDefaults.OfClients asynqClientHandlerDefaults(ObjectProvider<HandlerDefaults> handlers) {
+		return new HandlerDefaults.OfClients(handlers);
 	}
 
-	@Bean(name = ClockBean.NAME, defaultCandidate = false)
-	@ConditionalOnMissingBean(name = ClockBean.NAME)
+	/**
+	 * Known by its name, because a clock of the application's business must not move its
+	 * queues.
+	 */
+	@Bean(defaultCandidate = false)
+	@ConditionalOnMissingBean(name = "asynqClock")
 	Clock asynqClock() {
 		return Clock.systemUTC();
 	}
@@ -86,7 +90,7 @@ public final class AsynqAutoConfiguration {
 	@Bean
 	@ConditionalOnBean(Broker.class)
 	@ConditionalOnMissingBean
-	ClientOptions asynqClientOptions(@Qualifier(ClockBean.NAME) Clock clock, PayloadConverter payloadConverter,
+	ClientOptions asynqClientOptions(@Qualifier("asynqClock") Clock clock, PayloadConverter payloadConverter,
 			AsynqProperties properties, ContextPropagators contexts, ObjectProvider<AsynqClientCustomizer> customizers,
 			ListableBeanFactory beans) {
 		if (properties.client().afterCommit()) {
@@ -132,7 +136,7 @@ public final class AsynqAutoConfiguration {
 	@ConditionalOnMissingBean
 	ContextPropagators asynqContextPropagators(AsynqProperties properties,
 			ObjectProvider<ContextPropagator> propagators) {
-		return ContextHeaders.join(properties.context().headers(), propagators.orderedStream());
+		return properties.context().propagators(propagators.orderedStream());
 	}
 
 	/** Created at the first call: beans that its options need may enqueue as well. */
@@ -155,7 +159,7 @@ public final class AsynqAutoConfiguration {
 	@Bean
 	@ConditionalOnBean(Broker.class)
 	@ConditionalOnMissingBean
-	AsynqInspector asynqInspector(Broker broker, @Qualifier(ClockBean.NAME) Clock clock) {
+	AsynqInspector asynqInspector(Broker broker, @Qualifier("asynqClock") Clock clock) {
 		return AsynqInspector.create(broker, clock);
 	}
 
@@ -189,7 +193,7 @@ public final class AsynqAutoConfiguration {
 		@Bean(AmbiguousRedisFailureAnalyzer.CONNECTIONS)
 		AsynqConnectionFactory asynqConnectionFactory(@AsynqRedis ObjectProvider<RedisConnectionFactory> dedicated,
 				ObjectProvider<RedisConnectionFactory> primary) {
-			return AsynqConnectionFactory.of(dedicated.getIfAvailable(), primary::getObject);
+			return new AsynqConnectionFactory(dedicated.getIfAvailable(primary::getObject));
 		}
 
 		@Bean(AmbiguousRedisFailureAnalyzer.SERVER_CONNECTIONS)
@@ -206,7 +210,7 @@ public final class AsynqAutoConfiguration {
 
 		@Bean
 		RedisBroker asynqBroker(AsynqConnectionFactory connectionFactory, ServerConnections serverConnections,
-				@Qualifier(ClockBean.NAME) Clock clock, AsynqProperties properties, BrokenTasks counted,
+				@Qualifier("asynqClock") Clock clock, AsynqProperties properties, BrokenTasks counted,
 				ObjectProvider<BrokenTaskListener> listeners) {
 			return new RedisBroker(connectionFactory.value(), properties.client().checkedCallTimeout(),
 					serverConnections, clock, properties.server().leaseDuration(),

@@ -28,10 +28,9 @@ public final class AsynqHealthContributorAutoConfiguration {
 	@ConditionalOnMissingBean(name = { "asynqHealthIndicator", "asynqHealthContributor" })
 	AsynqHealthIndicator asynqHealthContributor(Broker broker, ObjectProvider<AsynqServer> server,
 			ObjectProvider<ServerOptions> options, ObjectProvider<AsynqScheduler> scheduler,
-			ObjectProvider<PeriodicTaskManager> manager, @Qualifier(ClockBean.NAME) Clock clock) {
-		return new AsynqHealthIndicator(() -> RedisBroker.of(broker).enqueuer().ping(), clock,
-				new ServerDetails(server.getIfAvailable(), options.getIfAvailable(), scheduler.getIfAvailable(),
-						manager.getIfAvailable()));
+			ObjectProvider<PeriodicTaskManager> manager, @Qualifier("asynqClock") Clock clock) {
+		return new AsynqHealthIndicator(() -> RedisBroker.of(broker).enqueuer().ping(), clock, server.getIfAvailable(),
+				options.getIfAvailable(), scheduler.getIfAvailable(), manager.getIfAvailable());
 	}
 
 }

@@ -64,7 +64,7 @@ public final class AsynqMetricsAutoConfiguration {
 	@ConditionalOnBean({ AsynqScheduler.class, QueueMetrics.class })
 	@ConditionalOnMissingBean
 	PeriodicMetrics asynqPeriodicMetrics(Broker broker, QueueMetrics queues, ObjectProvider<AsynqScheduler> scheduler,
-			@Qualifier(ClockBean.NAME) Clock clock) {
+			@Qualifier("asynqClock") Clock clock) {
 		return new PeriodicMetrics(RedisBroker.of(broker), queues, scheduler::getObject, clock);
 	}
 

@@ -9,12 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.asynq.CancelMode;
 import io.asynq.ClientOptions;
 import io.asynq.InvalidTaskException;
 import io.asynq.TaskOptions;
 import io.asynq.annotation.HandlerMatching;
+import io.asynq.context.ContextPropagator;
+import io.asynq.context.ContextPropagators;
 import io.asynq.group.GroupLimits;
 import io.asynq.handler.RetrySettings;
 import io.asynq.handler.TaskMux;
@@ -518,6 +521,16 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Map<String, Li
 	 * the same names, from the caller of enqueue to their handlers.
 	 */
 	record Context(@DefaultValue List<String> headers) {
+
+		/** The application's propagators come after that of the property. */
+		ContextPropagators propagators(Stream<ContextPropagator> beans) {
+			return InvalidAsynqPropertyException.check("asynq.context.headers", this.headers, () -> ContextPropagators
+				.of(Stream
+					.concat(this.headers.isEmpty() ? Stream.empty() : Stream.of(ContextPropagator.mdc(this.headers)),
+							beans)
+					.toList()));
+		}
+
 	}
 
 	/**

@@ -43,7 +43,8 @@ public final class AsynqSchedulerAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	SchedulerOptions asynqSchedulerOptions(AsynqProperties properties, @Qualifier(ClockBean.NAME) Clock clock) {
+	SchedulerOptions asynqSchedulerOptions(AsynqProperties properties,
+			@Qualifier("asynqClock") Clock clock) {
 		return properties.scheduler().options(clock);
 	}
 

@@ -46,7 +46,7 @@ import org.springframework.core.env.Environment;
 @ConditionalOnBean(Broker.class)
 @ConditionalOnBooleanProperty(name = "asynq.server.enabled", matchIfMissing = true)
 @Conditional(OnHandlersHere.class)
-@Import(ServerComponentsConfiguration.class)
+@Import(ServerComponentBeans.class)
 public final class AsynqServerAutoConfiguration {
 
 	// @Fallback: those of a child context, whatever their names, go before the parent's
@@ -127,15 +127,15 @@ public final class AsynqServerAutoConfiguration {
 		boolean shared = !redis.hasOwnConnections();
 		List<Finding> settings = connectionFactory.stream()
 			.map(AsynqConnectionFactory::value)
-			.flatMap((factory) -> Stream.concat(ConnectionPool.check(factory, options.concurrency(), shared).stream(),
-					LettuceSentinel.check(factory).stream()))
+			.flatMap((factory) -> Stream.concat(Connections.checkPool(factory, options.concurrency(), shared).stream(),
+					Connections.checkSentinel(factory).stream()))
 			.toList();
 		return new Preflight(redis.check(), settings, properties.server().preflight(), autoStartup);
 	}
 
 	@Bean
 	ServerComponents asynqServerComponents(Broker broker, TaskMux handlers, TaskAggregators aggregators,
-			ServerOptions options, ServerPolicies policies, Observers observers, @Qualifier(ClockBean.NAME) Clock clock,
+			ServerOptions options, ServerPolicies policies, Observers observers, @Qualifier("asynqClock") Clock clock,
 			ServerAutoStartup autoStartup) {
 		return new ServerComponents(RedisBroker.of(broker), handlers, aggregators, options, policies, observers, clock,
 				autoStartup);

@@ -21,7 +21,7 @@ final class ConnectionMetrics implements MeterBinder {
 	private final Map<String, Supplier<@Nullable PoolUse>> pools = new TreeMap<>();
 
 	ConnectionMetrics(AsynqConnectionFactory application, ServerConnections server) {
-		add("application", ConnectionPool.use(application.value()));
+		add("application", Connections.use(application.value()));
 		add("server", server.pool());
 	}
 

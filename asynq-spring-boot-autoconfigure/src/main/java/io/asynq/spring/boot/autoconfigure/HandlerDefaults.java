@@ -3,11 +3,13 @@ package io.asynq.spring.boot.autoconfigure;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
+import io.asynq.ClientOptions;
 import io.asynq.TaskOptions;
 import io.asynq.handler.TaskMux;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /**
  * The client may be created before the handlers, so there are no options until all
@@ -46,6 +48,29 @@ final class HandlerDefaults implements Function<String, TaskOptions>, SmartIniti
 		if (this.parent != null) {
 			this.parent.add(mux);
 		}
+	}
+
+	/**
+	 * Clients of the application get handlers' options as well, since it could not know
+	 * that it has to set them; options that are set already stay.
+	 */
+	static final class OfClients implements BeanPostProcessor {
+
+		private final ObjectProvider<HandlerDefaults> handlers;
+
+		OfClients(ObjectProvider<HandlerDefaults> handlers) {
+			this.handlers = handlers;
+		}
+
+		@Override
+		public Object postProcessAfterInitialization(Object bean, String beanName) {
+			if (!(bean instanceof ClientOptions options)) {
+				return bean;
+			}
+			HandlerDefaults present = this.handlers.getIfAvailable();
+			return (present != null) ? options.withHandlerDefaults(present) : options;
+		}
+
 	}
 
 }

@@ -2,13 +2,14 @@ package io.asynq.spring.boot.autoconfigure;
 
 import java.util.function.Supplier;
 
+import io.asynq.AsynqException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Unlike Spring Boot's own exception, it is explained even if the value is from an
  * environment variable or a default.
  */
-final class InvalidAsynqPropertyException extends RuntimeException {
+final class InvalidAsynqPropertyException extends AsynqException {
 
 	private final String property;
 

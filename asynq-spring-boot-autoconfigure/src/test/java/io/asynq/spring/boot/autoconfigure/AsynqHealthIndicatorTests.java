@@ -75,7 +75,7 @@ class AsynqHealthIndicatorTests {
 		if (this.redis != null) {
 			throw this.redis;
 		}
-	}, this.clock, new ServerDetails(this.server, ServerOptions.builder().build(), this.scheduler, this.manager));
+	}, this.clock, this.server, ServerOptions.builder().build(), this.scheduler, this.manager);
 
 	@BeforeEach
 	void isWell() {

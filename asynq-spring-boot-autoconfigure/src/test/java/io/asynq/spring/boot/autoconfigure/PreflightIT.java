@@ -39,7 +39,7 @@ class PreflightIT {
 	void doesNotStartIfFindingsAreFailures(TestRedis redis) {
 		assertThatException().isThrownBy(() -> TestApplication.run(redis, "asynq.server.preflight=fail"))
 			.satisfies((failure) -> {
-				FailureAnalysis analysis = new PreflightFailureAnalyzer().analyze(failure);
+				FailureAnalysis analysis = new AsynqFailureAnalyzer().analyze(failure);
 				assertThat(analysis).isNotNull();
 				assertThat(analysis.getDescription()).contains("stores nothing on disk");
 				assertThat(analysis.getAction()).contains("appendonly yes");

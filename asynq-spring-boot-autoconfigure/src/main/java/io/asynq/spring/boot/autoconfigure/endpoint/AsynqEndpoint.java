@@ -45,7 +45,7 @@ final class AsynqEndpoint {
 
 	@ReadOperation
 	WebEndpointResponse<Object> overview(@Nullable String cursor) {
-		return answer(() -> this.reads.overview(new Parameters().with("cursor", cursor)));
+		return answer(() -> this.reads.overview(new Parameters("cursor", cursor)));
 	}
 
 	@ReadOperation
@@ -54,18 +54,9 @@ final class AsynqEndpoint {
 			@Nullable String cursor, @Nullable String size, @Nullable String days, @Nullable String limit,
 			@Nullable String type, @Nullable String error, @Nullable String failedBefore,
 			@Nullable String failedWithin) {
-		Parameters call = new Parameters().with("queue", queue)
-			.with("id", id)
-			.with("state", state)
-			.with("group", group)
-			.with("cursor", cursor)
-			.with("size", size)
-			.with("days", days)
-			.with("limit", limit)
-			.with("type", type)
-			.with("error", error)
-			.with("failedBefore", failedBefore)
-			.with("failedWithin", failedWithin);
+		Parameters call = new Parameters("queue", queue, "id", id, "state", state, "group", group, "cursor", cursor,
+				"size", size, "days", days, "limit", limit, "type", type, "error", error, "failedBefore", failedBefore,
+				"failedWithin", failedWithin);
 		return answer(() -> this.reads.read(String.join("/", path), call, isShown(who)));
 	}
 
@@ -76,25 +67,10 @@ final class AsynqEndpoint {
 			@Nullable String encoding, @Nullable String options, @Nullable String kinds, @Nullable String apply,
 			@Nullable String cursor, @Nullable String limit, @Nullable String error, @Nullable String failedBefore,
 			@Nullable String failedWithin, @Nullable String freshRetries, @Nullable String mode) {
-		Parameters call = new Parameters().with("queue", queue)
-			.with("id", id)
-			.with("ids", ids)
-			.with("state", state)
-			.with("group", group)
-			.with("expectedCount", expectedCount)
-			.with("type", type)
-			.with("payload", payload)
-			.with("encoding", encoding)
-			.with("options", options)
-			.with("kinds", kinds)
-			.with("apply", apply)
-			.with("mode", mode)
-			.with("cursor", cursor)
-			.with("limit", limit)
-			.with("error", error)
-			.with("failedBefore", failedBefore)
-			.with("failedWithin", failedWithin)
-			.with("freshRetries", freshRetries);
+		Parameters call = new Parameters("queue", queue, "id", id, "ids", ids, "state", state, "group", group,
+				"expectedCount", expectedCount, "type", type, "payload", payload, "encoding", encoding, "options",
+				options, "kinds", kinds, "apply", apply, "mode", mode, "cursor", cursor, "limit", limit, "error", error,
+				"failedBefore", failedBefore, "failedWithin", failedWithin, "freshRetries", freshRetries);
 		String what = String.join("/", path);
 		return change(who, what, call, () -> this.writes.write(what, call, isShown(who)));
 	}
@@ -102,9 +78,7 @@ final class AsynqEndpoint {
 	@DeleteOperation
 	WebEndpointResponse<Object> delete(SecurityContext who, @Selector(match = Match.ALL_REMAINING) String[] path,
 			@Nullable String queue, @Nullable String force, @Nullable String expectedCount) {
-		Parameters call = new Parameters().with("queue", queue)
-			.with("force", force)
-			.with("expectedCount", expectedCount);
+		Parameters call = new Parameters("queue", queue, "force", force, "expectedCount", expectedCount);
 		String what = String.join("/", path);
 		return change(who, "delete " + what, call, () -> this.writes.delete(what, call));
 	}

@@ -6,7 +6,6 @@ import java.time.Duration;
 import io.asynq.AsynqClient;
 import io.asynq.Broker;
 import io.asynq.inspect.AsynqInspector;
-import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.schedule.PeriodicTaskManager;
 import io.asynq.operations.QueueOperations;
 import io.asynq.operations.RepairOperations;
@@ -56,7 +55,7 @@ public final class AsynqEndpointAutoConfiguration {
 		RepairOperations repair = new RepairOperations(inspector);
 		SituationReader situation = SituationReader.create(broker, clock, AGE);
 		return new AsynqEndpoint(
-				new Reads(queues, new TaskReads(tasks, TaskSearch.create(broker, clock)), servers, schedulers, repair,
+				new Reads(queues, tasks, TaskSearch.create(broker, clock), servers, schedulers, repair,
 						new Remembered<>(situation::read, AGE)),
 				new Writes(queues, tasks, servers, schedulers, repair), new WriteAudit(events), properties);
 	}

@@ -31,12 +31,17 @@ final class Parameters {
 
 	private final Map<String, String> values = new LinkedHashMap<>();
 
-	/** A parameter that is missing or empty is left out. */
-	Parameters with(String name, @Nullable String value) {
-		if (value != null && !value.isEmpty()) {
-			this.values.put(name, value);
+	/**
+	 * Creates parameters without those that are missing or empty.
+	 * @param named names, each followed by its value
+	 */
+	Parameters(@Nullable String... named) {
+		for (int i = 0; i < named.length; i += 2) {
+			String value = named[i + 1];
+			if (value != null && !value.isEmpty()) {
+				this.values.put(String.valueOf(named[i]), value);
+			}
 		}
-		return this;
 	}
 
 	boolean has(String name) {

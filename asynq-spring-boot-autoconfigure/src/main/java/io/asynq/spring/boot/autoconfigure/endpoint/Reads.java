@@ -6,6 +6,9 @@ import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
+import io.asynq.TaskInfo;
+import io.asynq.inspect.Listing;
+import io.asynq.inspect.Page;
 import io.asynq.inspect.SchedulerEntry;
 import io.asynq.inspect.ServerInfo;
 import io.asynq.operations.Confidential;
@@ -13,8 +16,11 @@ import io.asynq.operations.QueueOperations;
 import io.asynq.operations.RepairOperations;
 import io.asynq.operations.SchedulerOperations;
 import io.asynq.operations.ServerOperations;
+import io.asynq.operations.TaskOperations;
+import io.asynq.operations.TaskSelection;
 import io.asynq.operations.attention.Remembered;
 import io.asynq.operations.attention.Situation;
+import io.asynq.operations.survey.TaskSearch;
 
 final class Reads {
 
@@ -22,7 +28,9 @@ final class Reads {
 
 	private final QueueOperations queues;
 
-	private final TaskReads tasks;
+	private final TaskOperations tasks;
+
+	private final TaskSearch search;
 
 	private final ServerOperations servers;
 
@@ -34,18 +42,18 @@ final class Reads {
 
 	private final Map<String, BiFunction<Parameters, Boolean, Object>> byPath;
 
-	Reads(QueueOperations queues, TaskReads tasks, ServerOperations servers, SchedulerOperations schedulers,
-			RepairOperations repair, Remembered<Situation> situation) {
+	Reads(QueueOperations queues, TaskOperations tasks, TaskSearch search, ServerOperations servers,
+			SchedulerOperations schedulers, RepairOperations repair, Remembered<Situation> situation) {
 		this.queues = queues;
 		this.tasks = tasks;
+		this.search = search;
 		this.servers = servers;
 		this.schedulers = schedulers;
 		this.repair = repair;
 		this.situation = situation;
 		this.byPath = Map.ofEntries(Map.entry("queues", this::queues), Map.entry("history", this::history),
-				Map.entry("groups", this::groups), Map.entry("tasks", this.tasks::list),
-				Map.entry("task", this.tasks::one), Map.entry("servers", this::servers),
-				Map.entry("limits", (call, shown) -> this.servers.limits()),
+				Map.entry("groups", this::groups), Map.entry("tasks", this::tasks), Map.entry("task", this::task),
+				Map.entry("servers", this::servers), Map.entry("limits", (call, shown) -> this.servers.limits()),
 				Map.entry("limit-keys",
 						(call, shown) -> this.servers.limitKeys(call.required("id"), call.integer("size"))),
 				Map.entry("server", (call, shown) -> this.servers.look()),
@@ -100,6 +108,24 @@ final class Reads {
 
 	private Object diagnosis(Parameters call, boolean shown) {
 		return this.repair.diagnose(call.required("queue"), call.get("cursor"), call.integer("limit"));
+	}
+
+	private Object task(Parameters call, boolean shown) {
+		return show(shown).apply(this.tasks.task(call.required("queue"), call.required("id")));
+	}
+
+	private Object tasks(Parameters call, boolean shown) {
+		TaskSelection selection = call.selection();
+		if (selection.hasConditions()) {
+			return this.search.find(selection, call.get("cursor"), call.integer("size", Page.DEFAULT_SIZE),
+					show(shown));
+		}
+		Listing<TaskInfo> part = this.tasks.list(selection, call.get("cursor"), call.integer("size"));
+		return new Listing<>(part.entries().stream().map(show(shown)).toList(), part.next());
+	}
+
+	private static UnaryOperator<TaskInfo> show(boolean shown) {
+		return shown ? UnaryOperator.identity() : Confidential::hide;
 	}
 
 }

@@ -11,12 +11,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.util.ClassUtils;
 
-/**
- * Over Lettuce all share one connection, and there is no pool that could be too small.
- */
-final class ConnectionPool {
+final class Connections {
 
 	/**
 	 * A call holds a connection for a fraction of a millisecond, so more than these are
@@ -25,11 +23,14 @@ final class ConnectionPool {
 	private static final int ENOUGH = 8;
 
 	private static final boolean JEDIS = ClassUtils.isPresent("redis.clients.jedis.Jedis",
-			ConnectionPool.class.getClassLoader())
+			Connections.class.getClassLoader())
 			&& ClassUtils.isPresent("org.apache.commons.pool2.impl.GenericObjectPoolConfig",
-					ConnectionPool.class.getClassLoader());
+					Connections.class.getClassLoader());
 
-	private ConnectionPool() {
+	private static final boolean LETTUCE = ClassUtils.isPresent("io.lettuce.core.RedisClient",
+			Connections.class.getClassLoader());
+
+	private Connections() {
 	}
 
 	/** Returns {@code null} if the pool cannot be seen. */
@@ -38,9 +39,10 @@ final class ConnectionPool {
 	}
 
 	/**
+	 * Over Lettuce all share one connection, and no pool could be too small.
 	 * @param shared whether the server has no connections of its own
 	 */
-	static List<Finding> check(RedisConnectionFactory factory, int concurrency, boolean shared) {
+	static List<Finding> checkPool(RedisConnectionFactory factory, int concurrency, boolean shared) {
 		Integer size = JEDIS ? Jedis.poolSize(factory) : null;
 		int needed = Math.min(concurrency, ENOUGH) + (shared ? ServerConnections.MAX : 0);
 		if (size == null || size < 0 || size >= needed) {
@@ -62,6 +64,30 @@ final class ConnectionPool {
 			}
 			JedisClientConfiguration client = jedis.getClientConfiguration();
 			return client.isUsePooling() ? client.getPoolConfig().map((pool) -> pool.getMaxTotal()).orElse(null) : null;
+		}
+
+	}
+
+	/**
+	 * Beside Sentinel, Lettuce listens to the Sentinels only if it is told what to read
+	 * from.
+	 */
+	static List<Finding> checkSentinel(RedisConnectionFactory factory) {
+		if (!LETTUCE || !Lettuce.isDeafToSentinel(factory)) {
+			return List.of();
+		}
+		return List.of(new Finding(
+				"Lettuce learns of a failover only when its connection breaks: until then it waits for a master that"
+						+ " hangs, and keeps writing to one that is cut off, which forgets these writes",
+				"set spring.data.redis.lettuce.read-from=upstream"));
+	}
+
+	/** Loaded only where Lettuce is. */
+	private static final class Lettuce {
+
+		static boolean isDeafToSentinel(RedisConnectionFactory factory) {
+			return factory instanceof LettuceConnectionFactory lettuce && lettuce.isRedisSentinelAware()
+					&& lettuce.getClientConfiguration().getReadFrom().isEmpty();
 		}
 
 	}
