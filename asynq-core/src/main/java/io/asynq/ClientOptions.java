@@ -12,91 +12,26 @@ import io.asynq.payload.PayloadConverter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a client. Immutable.
+ * Settings of a client, each as the method of its {@link #builder()} says, which also
+ * checks them. Immutable.
+ *
+ * @param interceptors in the order of the calls
+ * @param defaults by type
  */
-public final class ClientOptions {
+public record ClientOptions(Clock clock, PayloadConverter payloadConverter, long maxPayloadSize, boolean shareCalls,
+		boolean afterCommit, Map<String, TaskOptions> defaults, List<EnqueueInterceptor> interceptors,
+		Function<String, TaskOptions> handlerDefaults) {
 
 	/** Largest payload when no other limit is given: 1 MiB. */
 	public static final long DEFAULT_MAX_PAYLOAD_SIZE = 1024 * 1024;
 
 	private static final Function<String, TaskOptions> NO_HANDLERS = (type) -> TaskOptions.none();
 
-	private final Clock clock;
-
-	private final PayloadConverter payloadConverter;
-
-	private final long maxPayloadSize;
-
-	private final boolean shareCalls;
-
-	private final boolean afterCommit;
-
-	private final Map<String, TaskOptions> defaults;
-
-	private final List<EnqueueInterceptor> interceptors;
-
-	private final Function<String, TaskOptions> handlerDefaults;
-
-	private ClientOptions(Builder builder, Clock clock, PayloadConverter payloadConverter) {
-		this.clock = clock;
-		this.payloadConverter = payloadConverter;
-		this.maxPayloadSize = builder.maxPayloadSize;
-		this.shareCalls = builder.shareCalls;
-		this.afterCommit = builder.afterCommit;
-		this.defaults = Map.copyOf(builder.defaults);
-		this.interceptors = List.copyOf(builder.interceptors);
-		this.handlerDefaults = builder.handlerDefaults;
-	}
-
-	private ClientOptions(ClientOptions others, Function<String, TaskOptions> handlerDefaults) {
-		this.clock = others.clock;
-		this.payloadConverter = others.payloadConverter;
-		this.maxPayloadSize = others.maxPayloadSize;
-		this.shareCalls = others.shareCalls;
-		this.afterCommit = others.afterCommit;
-		this.defaults = others.defaults;
-		this.interceptors = others.interceptors;
-		this.handlerDefaults = handlerDefaults;
-	}
-
 	/**
 	 * Returns a builder; its clock must be set.
 	 */
 	public static Builder builder() {
 		return new Builder();
-	}
-
-	public Clock clock() {
-		return this.clock;
-	}
-
-	public PayloadConverter payloadConverter() {
-		return this.payloadConverter;
-	}
-
-	public long maxPayloadSize() {
-		return this.maxPayloadSize;
-	}
-
-	/**
-	 * Returns whether callers that come at the same time share their calls to Redis.
-	 */
-	public boolean shareCalls() {
-		return this.shareCalls;
-	}
-
-	/**
-	 * Returns whether tasks wait for the transaction of the calling thread.
-	 */
-	public boolean afterCommit() {
-		return this.afterCommit;
-	}
-
-	/**
-	 * Returns the default options of all types.
-	 */
-	public Map<String, TaskOptions> defaults() {
-		return this.defaults;
 	}
 
 	/**
@@ -107,25 +42,12 @@ public final class ClientOptions {
 	}
 
 	/**
-	 * Returns what sees each task before it is stored, in the order of the calls.
-	 */
-	public List<EnqueueInterceptor> interceptors() {
-		return this.interceptors;
-	}
-
-	/**
-	 * Returns the options that the handler of a type has for its tasks.
-	 */
-	public Function<String, TaskOptions> handlerDefaults() {
-		return this.handlerDefaults;
-	}
-
-	/**
 	 * Returns these settings with options that handlers have for their tasks, unless they
 	 * have some already.
 	 */
 	public ClientOptions withHandlerDefaults(Function<String, TaskOptions> defaults) {
-		return (this.handlerDefaults == NO_HANDLERS) ? new ClientOptions(this, defaults) : this;
+		return (this.handlerDefaults != NO_HANDLERS) ? this : new ClientOptions(this.clock, this.payloadConverter,
+				this.maxPayloadSize, this.shareCalls, this.afterCommit, this.defaults, this.interceptors, defaults);
 	}
 
 	/**
@@ -242,9 +164,10 @@ public final class ClientOptions {
 			if (this.clock == null) {
 				throw new IllegalStateException("clock must be set, in production to Clock.systemUTC()");
 			}
-			PayloadConverter converter = (this.payloadConverter != null) ? this.payloadConverter
-					: new DefaultPayloadConverter();
-			return new ClientOptions(this, this.clock, converter);
+			return new ClientOptions(this.clock,
+					(this.payloadConverter != null) ? this.payloadConverter : new DefaultPayloadConverter(),
+					this.maxPayloadSize, this.shareCalls, this.afterCommit, Map.copyOf(this.defaults),
+					List.copyOf(this.interceptors), this.handlerDefaults);
 		}
 
 	}

@@ -5,8 +5,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-import com.fasterxml.jackson.annotation.JsonAutoDetect;
-import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import org.jspecify.annotations.Nullable;
 
@@ -14,81 +12,33 @@ import org.jspecify.annotations.Nullable;
  * A task in Redis as it was at one moment, as Go's {@code TaskInfo}. Immutable, except
  * that the bytes of payload and result are not copied. Its JSON form is described in
  * docs/inspector.md.
+ *
+ * @param retried how often the task has been retried after failures so far
+ * @param timeout how long one attempt may last: whole seconds, zero for no limit
+ * @param nextProcessAt when a task in scheduled or retry is due, about now for a pending
+ * one; {@code null} in other states
+ * @param pendingSince since when a pending task could have been taken by a worker;
+ * {@code null} in other states and if it was not noted
+ * @param waitsFor which limits a task in retry waits for, which is then no failure: the
+ * name of each, followed by a colon and the key if it has one; not all of them need be
+ * taken. It runs as soon as it has a token of each of them, usually before it is due.
+ * Empty if the task waits for none
+ * @param orphaned whether an active task's lease has ended; known only in listings of
+ * active tasks
+ * @param retention how long the task is kept after it has succeeded: whole seconds, zero
+ * if it is deleted at once
+ * @param result what the handler wrote or returned; {@code null} if there is none
  */
-@JsonAutoDetect(fieldVisibility = Visibility.ANY)
-public final class TaskInfo {
-
-	private final String id;
-
-	private final String queue;
-
-	@JsonUnwrapped
-	private final Task task;
-
-	private final TaskState state;
-
-	private final int maxRetry;
-
-	private final int retried;
-
-	private final @Nullable String lastError;
-
-	private final @Nullable Instant lastFailedAt;
-
-	private final Duration timeout;
-
-	private final @Nullable Instant deadline;
-
-	private final @Nullable String group;
-
-	private final @Nullable Instant nextProcessAt;
-
-	private final @Nullable Instant pendingSince;
-
-	private final List<String> waitsFor;
-
-	private final boolean orphaned;
-
-	private final Duration retention;
-
-	private final @Nullable Instant completedAt;
-
-	private final byte @Nullable [] result;
-
-	private TaskInfo(Builder builder) {
-		this.id = builder.id;
-		this.queue = builder.queue;
-		this.task = builder.task;
-		this.state = builder.state;
-		this.maxRetry = builder.maxRetry;
-		this.retried = builder.retried;
-		this.lastError = builder.lastError;
-		this.lastFailedAt = builder.lastFailedAt;
-		this.timeout = builder.timeout;
-		this.deadline = builder.deadline;
-		this.group = builder.group;
-		this.nextProcessAt = builder.nextProcessAt;
-		this.pendingSince = builder.pendingSince;
-		this.waitsFor = builder.waitsFor;
-		this.orphaned = builder.orphaned;
-		this.retention = builder.retention;
-		this.completedAt = builder.completedAt;
-		this.result = builder.result;
-	}
+public record TaskInfo(String id, String queue, @JsonUnwrapped Task task, TaskState state, int maxRetry, int retried,
+		@Nullable String lastError, @Nullable Instant lastFailedAt, Duration timeout, @Nullable Instant deadline,
+		@Nullable String group, @Nullable Instant nextProcessAt, @Nullable Instant pendingSince, List<String> waitsFor,
+		boolean orphaned, Duration retention, @Nullable Instant completedAt, byte @Nullable [] result) {
 
 	/**
 	 * Returns a builder with the values that every task has.
 	 */
 	public static Builder builder(String id, String queue, Task task, TaskState state) {
 		return new Builder(id, queue, task, state);
-	}
-
-	public String id() {
-		return this.id;
-	}
-
-	public String queue() {
-		return this.queue;
 	}
 
 	public String type() {
@@ -101,98 +51,6 @@ public final class TaskInfo {
 
 	public Map<String, String> headers() {
 		return this.task.headers();
-	}
-
-	public TaskState state() {
-		return this.state;
-	}
-
-	public int maxRetry() {
-		return this.maxRetry;
-	}
-
-	/**
-	 * Returns how often the task has been retried after failures so far.
-	 */
-	public int retried() {
-		return this.retried;
-	}
-
-	public @Nullable String lastError() {
-		return this.lastError;
-	}
-
-	public @Nullable Instant lastFailedAt() {
-		return this.lastFailedAt;
-	}
-
-	/**
-	 * Returns how long one attempt may last: whole seconds, zero for no limit.
-	 */
-	public Duration timeout() {
-		return this.timeout;
-	}
-
-	public @Nullable Instant deadline() {
-		return this.deadline;
-	}
-
-	public @Nullable String group() {
-		return this.group;
-	}
-
-	/**
-	 * Returns when a task in scheduled or retry is due, about now for a pending one;
-	 * {@code null} in other states.
-	 */
-	public @Nullable Instant nextProcessAt() {
-		return this.nextProcessAt;
-	}
-
-	/**
-	 * Returns since when a pending task could have been taken by a worker; {@code null}
-	 * in other states and if it was not noted.
-	 */
-	public @Nullable Instant pendingSince() {
-		return this.pendingSince;
-	}
-
-	/**
-	 * Returns which limits a task in retry waits for, which is then no failure. It runs
-	 * as soon as it has a token of each of them, usually before it is due.
-	 * @return the name of each, followed by a colon and the key if it has one; not all of
-	 * them need be taken. Empty if the task waits for none
-	 */
-	public List<String> waitsFor() {
-		return this.waitsFor;
-	}
-
-	/**
-	 * Returns whether an active task's lease has ended; known only in listings of active
-	 * tasks.
-	 */
-	public boolean orphaned() {
-		return this.orphaned;
-	}
-
-	/**
-	 * Returns how long the task is kept after it has succeeded: whole seconds, zero if it
-	 * is deleted at once.
-	 */
-	public Duration retention() {
-		return this.retention;
-	}
-
-	public @Nullable Instant completedAt() {
-		return this.completedAt;
-	}
-
-	/**
-	 * Returns the result that the handler wrote or returned; {@code null} if there is
-	 * none.
-	 */
-	public byte @Nullable [] result() {
-		return this.result;
 	}
 
 	@Override
@@ -320,7 +178,9 @@ public final class TaskInfo {
 		}
 
 		public TaskInfo build() {
-			return new TaskInfo(this);
+			return new TaskInfo(this.id, this.queue, this.task, this.state, this.maxRetry, this.retried, this.lastError,
+					this.lastFailedAt, this.timeout, this.deadline, this.group, this.nextProcessAt, this.pendingSince,
+					this.waitsFor, this.orphaned, this.retention, this.completedAt, this.result);
 		}
 
 	}

@@ -62,9 +62,10 @@ import org.springframework.util.unit.DataSize;
  */
 @ConfigurationProperties("asynq")
 @RegisterReflectionForBinding({ AsynqProperties.TaskDefaults.class, SchedulerEntries.Settings.class })
-@RegisterReflection(classes = { AsynqProperties.Server.class, AsynqProperties.Scheduler.class,
-		AsynqProperties.TaskDefaults.class, SchedulerEntries.Settings.class, ServerOptions.Builder.class,
-		SchedulerOptions.Builder.class, TaskOptions.Builder.class },
+@RegisterReflection(
+		classes = { AsynqProperties.Server.class, AsynqProperties.Client.class, AsynqProperties.Scheduler.class,
+				AsynqProperties.TaskDefaults.class, SchedulerEntries.Settings.class, ServerOptions.Builder.class,
+				ClientOptions.Builder.class, SchedulerOptions.Builder.class, TaskOptions.Builder.class },
 		memberCategories = MemberCategory.INVOKE_DECLARED_METHODS)
 record AsynqProperties(@DefaultValue Server server, @DefaultValue Map<String, Limit> limits,
 		@DefaultValue Client client, @DefaultValue Metrics metrics, @DefaultValue Scheduler scheduler,
@@ -75,7 +76,8 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Map<String, Li
 	ServerOptions serverOptions(Environment environment, BeanFactory beans,
 			Iterable<AsynqServerCustomizer> customizers) {
 		ServerOptions.Builder options = ServerOptions.builder();
-		this.limits.forEach((name, limit) -> options.limit(Limit.requireName(name), limit.limit(name, beans)));
+		this.limits.forEach((name, limit) -> InvalidAsynqPropertyException.check(Limit.PREFIX + name, name,
+				() -> options.limit(name, limit.limit(name, beans))));
 		return this.server.options(options, environment, customizers);
 	}
 
@@ -187,7 +189,8 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Map<String, Li
 			GroupLimits groups = Queue.groupLimits(PREFIX, GroupLimits.defaults(), this.groupGracePeriod,
 					this.groupMaxDelay, this.groupMaxSize);
 			options.groupLimits(groups);
-			queueSpecs(groups).forEach(options::queue);
+			queueSpecs(groups).forEach(
+					(name, spec) -> InvalidAsynqPropertyException.check(QUEUES, name, () -> options.queue(name, spec)));
 			customizers.forEach((customizer) -> customizer.customize(options));
 			ServerOptions built = InvalidAsynqPropertyException.check(QUEUES, this.queues.keySet(), options::build);
 			return InvalidAsynqPropertyException.check(PREFIX + "lease-duration", this.leaseDuration, () -> {
@@ -207,7 +210,7 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Map<String, Li
 			Map<String, QueueSpec> specs = new LinkedHashMap<>();
 			this.queues.forEach((key, queue) -> {
 				String property = QUEUES + (list ? "[" + key + "]" : "." + key);
-				String name = list ? queue.listed(key, property + ".name") : named(key);
+				String name = list ? queue.listed(key, property + ".name") : key;
 				QueueSpec spec = queue.spec(groups, property, list ? property + ".weight" : property);
 				if (specs.put(name, spec) != null) {
 					throw new InvalidAsynqPropertyException(property + ".name", name, "The queue is listed twice.");
@@ -229,13 +232,6 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Map<String, Li
 					|| (!this.queues.isEmpty() && IntStream.range(0, this.queues.size())
 						.mapToObj(String::valueOf)
 						.allMatch(this.queues::containsKey));
-		}
-
-		private static String named(String name) {
-			if (GoText.isBlank(name)) {
-				throw new InvalidAsynqPropertyException(QUEUES, name, "Queue names must not be blank.");
-			}
-			return name;
 		}
 
 	}
@@ -309,14 +305,11 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Map<String, Li
 		}
 
 		private QueueSpec spec(GroupLimits all, String property, String weightProperty) {
-			int weight = (this.weight != null) ? this.weight : 1;
-			if (weight < 1) {
-				throw new InvalidAsynqPropertyException(weightProperty, weight,
-						"Weights of queues must be at least 1.");
-			}
 			GroupLimits own = groupLimits(property + ".", all, this.groupGracePeriod, this.groupMaxDelay,
 					this.groupMaxSize);
-			return new QueueSpec(weight, (own != all) ? own : null, this.limit);
+			return InvalidAsynqPropertyException.check(weightProperty, this.weight,
+					() -> new QueueSpec((this.weight != null) ? this.weight : 1, (own != all) ? own : null,
+							this.limit));
 		}
 
 		private static GroupLimits groupLimits(String prefix, GroupLimits limits, @Nullable Duration gracePeriod,
@@ -350,14 +343,6 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Map<String, Li
 		private static final String PREFIX = "asynq.limits.";
 
 		private static final String HEADER = "header:";
-
-		private static String requireName(String name) {
-			if (!name.matches("[A-Za-z0-9._-]{1,100}")) {
-				throw new InvalidAsynqPropertyException(PREFIX + name, name,
-						"Names of limits are letters, digits, dots, dashes and underscores, at most 100.");
-			}
-			return name;
-		}
 
 		private TaskLimit limit(String name, BeanFactory beans) {
 			String prefix = PREFIX + name + ".";
@@ -423,13 +408,9 @@ record AsynqProperties(@DefaultValue Server server, @DefaultValue Map<String, Li
 			@DefaultValue Map<String, TaskDefaults> tasks) {
 
 		void applyTo(ClientOptions.Builder options) {
-			if (this.maxPayloadSize.toBytes() < 1) {
-				throw new InvalidAsynqPropertyException("asynq.client.max-payload-size", this.maxPayloadSize,
-						"It must be at least 1 byte.");
-			}
-			options.maxPayloadSize(this.maxPayloadSize.toBytes())
-				.shareCalls(this.shareCalls)
-				.afterCommit(this.afterCommit);
+			BoundOptions.apply("asynq.client.", this, options);
+			InvalidAsynqPropertyException.check("asynq.client.max-payload-size", this.maxPayloadSize,
+					() -> options.maxPayloadSize(this.maxPayloadSize.toBytes()));
 			this.tasks.forEach((type, defaults) -> options.defaults(type, taskOptions(type, defaults)));
 		}
 

@@ -43,8 +43,7 @@ public final class AsynqSchedulerAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	SchedulerOptions asynqSchedulerOptions(AsynqProperties properties,
-			@Qualifier("asynqClock") Clock clock) {
+	SchedulerOptions asynqSchedulerOptions(AsynqProperties properties, @Qualifier("asynqClock") Clock clock) {
 		return properties.scheduler().options(clock);
 	}
 
