@@ -1,5 +1,7 @@
 package io.asynq.architecture;
 
+import java.lang.reflect.Field;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -17,7 +19,9 @@ import io.asynq.internal.inspect.QueueReader;
 import io.asynq.internal.lifecycle.PeriodicComponent;
 import io.asynq.internal.lifecycle.PeriodicRunner;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.DirectFieldAccessor;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -36,6 +40,12 @@ final class ArchitectureRules {
 	private static final Set<String> ASSEMBLY = Set.of("RedisBroker", "ServerComponents", "DefaultAsynqServer");
 
 	private static final Set<String> FEATURES = Set.of("schedule", "group", "limit", "arrival", "fleet");
+
+	/** Who reads private fields of a driver or of Spring, and why. */
+	private static final Map<String, String> READS_PRIVATE_FIELDS = Map.of("CheckedClient",
+			"a second client needs the pools, which Jedis shows to nobody", "JedisCalls",
+			"a pool opens another connection in the thread that gives a broken one back, which must not wait for it",
+			"CopiedLettuce", "getters give localhost for a list of replicas");
 
 	private final String root;
 
@@ -132,6 +142,12 @@ final class ArchitectureRules {
 
 	ArchRule nobodyKnowsBoot() {
 		return noClasses().should().dependOnClassesThat().resideInAPackage("org.springframework.boot..");
+	}
+
+	ArchRule onlyThoseListedReadPrivateFields() {
+		return noClasses().that(DescribedPredicate.not(isOneOf(READS_PRIVATE_FIELDS.keySet())))
+			.should()
+			.dependOnClassesThat(belongToAnyOf(Field.class, DirectFieldAccessor.class));
 	}
 
 	ArchRule generatedMessagesLieBesideTheScripts() {

@@ -62,6 +62,8 @@ class ArchitectureTests {
 						"GeneratedAtTheWrongPlace"),
 				rule("nobody knows a driver but what is for it alone", ArchitectureRules::nobodyKnowsADriver,
 						"StoreThatUsesDriver"),
+				rule("only those listed read private fields", ArchitectureRules::onlyThoseListedReadPrivateFields,
+						"StoreThatReadsPrivateFields"),
 				rule("nobody knows Micrometer", ArchitectureRules::nobodyKnowsMicrometer, "ServerThatUsesMicrometer"),
 				rule("nobody knows Boot", ArchitectureRules::nobodyKnowsBoot, "ServerThatUsesBoot"),
 				rule("generated messages lie beside the scripts",

@@ -1,7 +1,8 @@
 package io.asynq.internal.lane;
 
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
@@ -17,11 +18,7 @@ public final class LaneCall<T> {
 
 	private final BiConsumer<@Nullable T, @Nullable RuntimeException> late;
 
-	private final AtomicReference<State> state = new AtomicReference<>(State.AWAITED);
-
-	private volatile @Nullable T answer;
-
-	private volatile @Nullable RuntimeException error;
+	private final CompletableFuture<T> answer = new CompletableFuture<>();
 
 	/**
 	 * @param late receives answer or error in the lane's thread
@@ -40,44 +37,38 @@ public final class LaneCall<T> {
 
 	/** Returns {@code false} if an answer or error has arrived. */
 	public boolean leave() {
-		return this.state.compareAndSet(State.AWAITED, State.LEFT);
+		return this.answer.cancel(false);
 	}
 
 	public boolean isAwaited() {
-		return this.state.get() == State.AWAITED;
+		return !this.answer.isDone();
 	}
 
 	public T answer() {
-		if (this.error != null) {
-			throw this.error;
+		try {
+			return this.answer.join();
 		}
-		T present = this.answer;
-		if (present == null) {
-			throw new IllegalStateException("There is no answer yet");
+		catch (CompletionException ex) {
+			throw (RuntimeException) ex.getCause();
 		}
-		return present;
 	}
 
 	private void run() {
+		T present = null;
+		RuntimeException error = null;
 		try {
-			this.answer = this.call.get();
+			present = this.call.get();
 		}
 		catch (RuntimeException ex) {
-			this.error = ex;
+			error = ex;
 		}
 		catch (Throwable ex) {
 			// The caller or late receiver must learn that the call is over
-			this.error = new IllegalStateException("A call to a cluster node failed: " + ex, ex);
+			error = new IllegalStateException("A call to a cluster node failed: " + ex, ex);
 		}
-		if (!this.state.compareAndSet(State.AWAITED, State.ANSWERED)) {
-			this.late.accept(this.answer, this.error);
+		if (!((error != null) ? this.answer.completeExceptionally(error) : this.answer.complete(present))) {
+			this.late.accept(present, error);
 		}
-	}
-
-	private enum State {
-
-		AWAITED, ANSWERED, LEFT
-
 	}
 
 }

@@ -21,7 +21,7 @@ import org.springframework.data.redis.core.script.RedisScript;
 public enum LuaScript {
 
 	ENQUEUE("enqueue/enqueue", ReturnType.INTEGER),
-	ENQUEUE_WAITING("enqueue/enqueue_waiting", ReturnType.INTEGER, "time", "arrivals"),
+	ENQUEUE_WAITING("enqueue/enqueue_waiting", ReturnType.INTEGER, "kinds", "time", "arrivals"),
 	ENQUEUE_PENDING_BATCH("enqueue/enqueue_pending_batch", ReturnType.MULTI, "kinds"),
 	STORE("enqueue/store", ReturnType.MULTI, "replacing", "time"), ENQUEUE_PENDING_BATCH_SEVERAL(ENQUEUE_PENDING_BATCH),
 	STORE_SEVERAL(STORE), DEQUEUE("worker/dequeue", ReturnType.MULTI, "allowance", "must", "leases"),

@@ -20,9 +20,7 @@ local function may_publish()
 end
 
 local function allowed(command)
-  if command == 'PUBLISH' then
-    return may_publish()
-  end
+  if command == 'PUBLISH' then return may_publish() end
   local answer
   if command == 'MEMORY' then
     answer = redis.pcall(command, 'USAGE', KEYS[1])

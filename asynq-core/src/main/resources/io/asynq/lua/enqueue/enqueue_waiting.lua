@@ -8,15 +8,10 @@ local id, message, score, group, given, lock, ttl = unpack(ARGV)
 local grouped = score == ''
 local state = grouped and 'aggregating' or 'scheduled'
 
-local function may_hold(key, expected)
-  local found = call('TYPE', key).ok
-  return found == expected or found == 'none'
-end
-
 local taken = lock and call('EXISTS', lock) == 1 and -1 or call('EXISTS', KEYS[1]) == 1 and 0
 if taken then
   -- Neither lock nor id is the reason where nothing could be stored anyway
-  return may_hold(KEYS[2], 'zset') and (not grouped or may_hold(KEYS[3], 'set')) and taken or -2
+  return fits(KEYS[2], 'zset') and (not grouped or fits(KEYS[3], 'set')) and taken or -2
 elseif lock then
   -- First, because Redis may refuse its life
   call('SET', lock, id, 'EX', ttl)
@@ -33,9 +28,7 @@ elseif group ~= '' then
   call('HSET', KEYS[1], 'x-group', group)
 end
 local added = type(listed) == 'table' and listed or pcall('ZADD', KEYS[2], score, id)
-if type(added) == 'number' then
-  return 1
-end
+if type(added) == 'number' then return 1 end
 -- Asking for the types first would cost every task a command or two
 call('DEL', KEYS[1], lock or KEYS[1])
 if listed == 1 then

@@ -8,9 +8,7 @@
 local call, marks = redis.call, KEYS[2]
 local now, now_ns, exact = present(ARGV[2])
 local answer = {}
-if exact > tonumber(ARGV[3]) then
-  return answer
-end
+if exact > tonumber(ARGV[3]) then return answer end
 local second = string.format('%.0f', now)
 must('ZCARD', marks)
 for i = 5, #ARGV, 9 do

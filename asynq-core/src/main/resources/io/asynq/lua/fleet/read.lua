@@ -12,8 +12,6 @@ for i = 1, 5 * ARGV[2], 5 do
   end
   answer[#answer + 1] = server
   tasks = tasks + #server - 4
-  if tasks >= 1000 then
-    break
-  end
+  if tasks >= 1000 then break end
 end
 return answer

@@ -18,9 +18,7 @@ local function archive(id, message)
     return 2
   end
   local state = redis.call('HGET', task, 'state')
-  if state and state ~= 'aggregating' then
-    return 0
-  end
+  if state and state ~= 'aggregating' then return 0 end
   redis.call('HSET', task, 'state', 'archived')
   if message ~= '' then
     redis.call('HSET', task, 'msg', message)

@@ -13,22 +13,16 @@ for i = 1, 3 do
   must('ZCARD', KEYS[i])
 end
 must(state == 'pending' and 'LLEN' or 'ZCARD', KEYS[4])
-if not redis.call('ZSCORE', KEYS[1], KEYS[2]) then
-  return -4
-end
+if not redis.call('ZSCORE', KEYS[1], KEYS[2]) then return -4 end
 -- One of its members may hold its lock, which then passes to it
 local function passes(held)
   local holder = redis.pcall('GET', held)
   return type(holder) == 'string' and redis.call('ZSCORE', KEYS[2], holder)
 end
 local code = store_or_replace(state, id, message, at, group, lock, ttl, now, now_ns, replaces, passes)
-if code ~= 1 then
-  return code
-end
+if code ~= 1 then return code end
 drop_members(KEYS[2], ARGV[1] .. 't:', {unpack(ARGV, 11)})
 redis.call('ZREM', KEYS[1], KEYS[2])
-if redis.call('EXISTS', KEYS[2]) == 0 then
-  return 1
-end
+if redis.call('EXISTS', KEYS[2]) == 0 then return 1 end
 redis.call('ZADD', KEYS[3], now, KEYS[2])
 return 2

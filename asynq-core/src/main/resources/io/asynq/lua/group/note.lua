@@ -4,9 +4,7 @@
 -- ARGV cursor, "0" at first; prefix of groups; about how many sets to look at
 -- Returns {next cursor, "0" at the end; groups newly recorded}.
 local slice = must('ZSCAN', KEYS[1], ARGV[1], 'COUNT', ARGV[3])
-if not fits(KEYS[2], 'zset') then
-  return {'0', 0}
-end
+if not fits(KEYS[2], 'zset') then return {'0', 0} end
 local staged, noted = slice[2], 0
 for i = 1, #staged, 2 do
   local group = group_of(ARGV[2], staged[i])

@@ -4,9 +4,7 @@
 -- which a record is removed, s
 -- Returns {next cursor, "0" at the end; groups listed}.
 must('SCARD', KEYS[1])
-if not fits(KEYS[2], 'zset') then
-  return {'0', 0}
-end
+if not fits(KEYS[2], 'zset') then return {'0', 0} end
 local slice = redis.call('ZSCAN', KEYS[2], ARGV[1], 'COUNT', ARGV[3])
 local noted, listed = slice[2], 0
 local forwarded = present(ARGV[4]) - tonumber(ARGV[5])

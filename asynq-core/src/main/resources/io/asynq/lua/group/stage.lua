@@ -11,9 +11,7 @@ must('ZCARD', KEYS[3])
 must('SCARD', KEYS[4])
 local now, _, exact = present(ARGV[2])
 local max_size = tonumber(ARGV[5])
-if size == 0 or due_at(KEYS[1], size, now, tonumber(ARGV[3]), tonumber(ARGV[4]), max_size) > now then
-  return {0}
-end
+if size == 0 or due_at(KEYS[1], size, now, tonumber(ARGV[3]), tonumber(ARGV[4]), max_size) > now then return {0} end
 
 -- Moves those of the given ids that are still there; returns how many.
 local function move(score, most)
@@ -35,17 +33,13 @@ local function move(score, most)
 end
 
 if max_size == 0 or size <= max_size then
-  if redis.call('RENAMENX', KEYS[1], KEYS[2]) == 0 then
-    return {0}
-  end
+  if redis.call('RENAMENX', KEYS[1], KEYS[2]) == 0 then return {0} end
   redis.call('SREM', KEYS[4], ARGV[1])
 else
   local last = redis.call('ZRANGE', KEYS[1], max_size - 1, max_size - 1, 'WITHSCORES')[2]
   local whole = redis.call('ZCOUNT', KEYS[1], '-inf', last)
   if whole > max_size then
-    if last ~= ARGV[7] then
-      return {-1, last}
-    end
+    if last ~= ARGV[7] then return {-1, last} end
     whole = redis.call('ZCOUNT', KEYS[1], '-inf', '(' .. last)
   end
   if whole > 0 then
@@ -53,9 +47,7 @@ else
     redis.call('ZREMRANGEBYRANK', KEYS[1], 0, whole - 1)
   end
   size = whole + move(last, max_size - whole)
-  if size == 0 then
-    return {0}
-  end
+  if size == 0 then return {0} end
 end
 local ends = now + ARGV[6]
 redis.call('ZADD', KEYS[3], ends, KEYS[2])

@@ -9,9 +9,7 @@
 local id, wish = ARGV[5], ARGV[6]
 local task = HASHES .. id
 local task_kind = kind(task)
-if task_kind ~= 'hash' then
-  return {task_kind == 'none' and 0 or -2, ''}
-end
+if task_kind ~= 'hash' then return {task_kind == 'none' and 0 or -2, ''} end
 local fields = redis.call('HMGET', task, 'state', 'group', 'x-attempt')
 local state = fields[1] or ''
 
@@ -28,9 +26,7 @@ local function record()
     redis.call('HDEL', task, 'x-cancel')
     return false
   end
-  if ARGV[7] ~= '' and not is_ours() then
-    return false
-  end
+  if ARGV[7] ~= '' and not is_ours() then return false end
   redis.call('SADD', KEYS[1], id)
   redis.call('HSET', task, 'x-cancel', wish)
   if fields[3] then

@@ -5,9 +5,7 @@
 -- list, only conspicuous ones of a sorted set; {0, {}} when it is neither.
 local container_kind = kind(KEYS[1])
 local is_list = container_kind == 'list'
-if not is_list and container_kind ~= 'zset' then
-  return {0, {}}
-end
+if not is_list and container_kind ~= 'zset' then return {0, {}} end
 local entries = is_list and redis.call('LRANGE', KEYS[1], ARGV[1], ARGV[2])
   or redis.call('ZRANGE', KEYS[1], ARGV[1], ARGV[2], 'WITHSCORES')
 local answer = {}

@@ -13,9 +13,7 @@ local OTHERS = {lease = 'zset', groups = 'set', aggregation_sets = 'zset', pause
   failed = 'string', t = 'hash', g = 'zset', unique = 'string'}
 
 local function in_place(id, state, group)
-  if state == 'pending' then
-    return 2
-  end
+  if state == 'pending' then return 2 end
   local container = container_of(state, group)
   return container and scored(PREFIX .. (state == 'active' and 'lease' or container), id) and 1 or 0
 end

@@ -3,9 +3,7 @@
 -- reach
 -- ARGV group; prefix of task hashes; how many tasks are few, up to 1,000
 -- Returns 1 put out of reach, 0 it is gone, or there is none.
-if kind(KEYS[1]) ~= 'zset' or not fits(KEYS[5], 'set') then
-  return 0
-end
+if kind(KEYS[1]) ~= 'zset' or not fits(KEYS[5], 'set') then return 0 end
 redis.pcall('SREM', KEYS[2], ARGV[1])
 redis.pcall('ZREM', KEYS[3], KEYS[1])
 if redis.call('ZCARD', KEYS[1]) <= tonumber(ARGV[3]) then

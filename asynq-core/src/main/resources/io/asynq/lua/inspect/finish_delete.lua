@@ -10,8 +10,6 @@ if kind(KEYS[1]) == 'zset' then
   end
 end
 for i = 1, 8 do
-  if redis.call('EXISTS', KEYS[i]) == 1 then
-    return {forgotten, 1}
-  end
+  if redis.call('EXISTS', KEYS[i]) == 1 then return {forgotten, 1} end
 end
 return {forgotten, 0}

@@ -4,9 +4,7 @@
 -- "empty", or "none"
 -- Returns {next cursor, "0" at the end; number of tasks in all of the slice; name, number of tasks, …}; no groups when
 -- groups is no set.
-if kind(KEYS[1]) ~= 'set' then
-  return {'0', 0}
-end
+if kind(KEYS[1]) ~= 'set' then return {'0', 0} end
 local slice = redis.call('SSCAN', KEYS[1], ARGV[1], 'COUNT', ARGV[3])
 local answer = {slice[1], 0}
 for _, group in ipairs(slice[2]) do

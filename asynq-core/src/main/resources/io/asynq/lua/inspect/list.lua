@@ -21,9 +21,7 @@ for i = 1, #entries, 2 do
   local message, result = not task.err and task[1] or nil, task[2] or ''
   if message then
     bytes = bytes + #message + #result
-    if #tasks > 0 and bytes > tonumber(ARGV[4]) then
-      break
-    end
+    if #tasks > 0 and bytes > tonumber(ARGV[4]) then break end
     local lease = has_leases and redis.call('ZSCORE', KEYS[2], entries[i])
     for _, field in ipairs({entries[i], entries[i + 1], lease or '', message, result, task[3] or '',
         task[4] or ''}) do

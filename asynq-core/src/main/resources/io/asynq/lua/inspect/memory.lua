@@ -17,9 +17,7 @@ end
 
 local function sample(key)
   local key_kind, last = kind(key), ARGV[1] - 1
-  if key_kind == 'list' then
-    return redis.call('LRANGE', key, 0, last)
-  end
+  if key_kind == 'list' then return redis.call('LRANGE', key, 0, last) end
   return key_kind == 'zset' and redis.call('ZRANGE', key, 0, last) or {}
 end
 

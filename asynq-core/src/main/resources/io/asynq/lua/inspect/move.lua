@@ -21,17 +21,13 @@ local function move(id)
   elseif state == 'pending' then
     looked_at = looked_at + size(KEYS[1], 'list')
   end
-  if not leave_container(id, state, fields[2]) then
-    return -3, state
-  end
+  if not leave_container(id, state, fields[2]) then return -3, state end
   act(id)
   return 1, state
 end
 
 for i = 7, #ARGV do
-  if looked_at >= MOST_LOOKED_AT then
-    break
-  end
+  if looked_at >= MOST_LOOKED_AT then break end
   answer[#answer + 1], answer[#answer + 2] = move(ARGV[i])
 end
 arrive()

@@ -3,9 +3,7 @@
 -- ARGV[1] prefix of the queue's keys; [2] prefix of our own keys of the queue; [3] group; [4] g:<group>:<set>, "" if
 -- there is no forgotten one: on a cluster KEYS has one more than a script names
 -- Returns 1 repaired, 0 nothing to repair, or a key has the wrong type.
-if not fits(KEYS[1], 'set') or not fits(KEYS[2], 'zset') or not fits(KEYS[3], 'zset') then
-  return 0
-end
+if not fits(KEYS[1], 'set') or not fits(KEYS[2], 'zset') or not fits(KEYS[3], 'zset') then return 0 end
 local mended = 0
 if ARGV[4] ~= '' then
   if kind(KEYS[4]) ~= 'zset' or scored(LISTINGS[1], KEYS[4]) or scored(LISTINGS[2], KEYS[4])

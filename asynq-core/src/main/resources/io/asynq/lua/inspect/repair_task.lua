@@ -48,9 +48,7 @@ local function settle(id, at, now, now_ns)
   for _, container in ipairs(at.containers) do
     stands = stands or container == at.right
   end
-  if at.right and not stands and not may_hold(at.right) then
-    return 0
-  end
+  if at.right and not stands and not may_hold(at.right) then return 0 end
   for _, container in ipairs(at.containers) do
     if container ~= at.right then
       take_out(id, container)
@@ -94,9 +92,7 @@ function repairs.undecodable(at)
 end
 
 function repairs.active_without_lease(at)
-  if not fits(PREFIX .. 'lease', 'zset') then
-    return 0
-  end
+  if not fits(PREFIX .. 'lease', 'zset') then return 0 end
   give_lease(id, at.task, now)
   return 1
 end
@@ -114,17 +110,13 @@ end
 
 function entry_repairs.fractional_score(key)
   local score = scored(key, id)
-  if not score or string.match(score, '^%-?%d+$') then
-    return 0
-  end
+  if not score or string.match(score, '^%-?%d+$') then return 0 end
   local number = math.max(0, math.min(math.floor(tonumber(score) or 0), 253402300799))
   redis.call('ZADD', key, 'XX', string.format('%.0f', number), id)
   return 1
 end
 
-if entry_repairs[wrong] then
-  return entry_repairs[wrong](PREFIX .. ARGV[6])
-end
+if entry_repairs[wrong] then return entry_repairs[wrong](PREFIX .. ARGV[6]) end
 local at = whereabouts(id, ARGV[6])
 local is_so = wrong == 'undecodable' and at.kind == 'hash'
   and not (at.state == 'archived' and #at.containers == 1 and at.containers[1] == 'archived')

@@ -14,9 +14,7 @@ local function is_used(key, suffix)
   local family, name = string.match(suffix, '^(%a+):(.*)$')
   if family == 't' and kind(key) == 'hash' then
     local fields = redis.call('HMGET', key, 'state', 'group')
-    if redis.call('EXISTS', DELETED) == 1 or stands(name, fields[1], fields[2]) ~= false then
-      return true
-    end
+    if redis.call('EXISTS', DELETED) == 1 or stands(name, fields[1], fields[2]) ~= false then return true end
     delete_task(PREFIX .. 't:', name)
     return false
   elseif family == 'unique' then
@@ -28,9 +26,7 @@ local function is_used(key, suffix)
 end
 
 local function is_drained_first(key, suffix)
-  if suffix then
-    return string.sub(suffix, 1, 2) == 'g:' and kind(key) == 'zset'
-  end
+  if suffix then return string.sub(suffix, 1, 2) == 'g:' and kind(key) == 'zset' end
   return string.sub(key, 1, #DELETED + 1) == DELETED .. ':' and SIZES[kind(key)]
 end
 

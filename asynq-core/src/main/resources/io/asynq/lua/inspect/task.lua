@@ -4,9 +4,7 @@
 -- Returns {} no such task, else {message or "", state or "", score in scheduled or retry or "", result or "", what it
 -- waits for or "", see complete/wait, since when it is pending, ns, or ""}.
 local task = must('HMGET', KEYS[1], 'msg', 'state', 'result', 'group', 'x-waits', 'pending_since')
-if not task[1] and not task[2] and redis.call('EXISTS', KEYS[1]) == 0 then
-  return {}
-end
+if not task[1] and not task[2] and redis.call('EXISTS', KEYS[1]) == 0 then return {} end
 local state, group = task[2], task[4] or nil
 if not container_of(state, group) then
   local containers = containers_of(ARGV[3], group)

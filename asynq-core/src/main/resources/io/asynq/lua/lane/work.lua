@@ -16,9 +16,7 @@ local function next_work(first)
       lowest = entry[2]
     end
   end
-  if each > sorted and redis.call('EXISTS', unpack(KEYS, first + sorted, first + each - 1)) > 0 then
-    return '-inf'
-  end
+  if each > sorted and redis.call('EXISTS', unpack(KEYS, first + sorted, first + each - 1)) > 0 then return '-inf' end
   return lowest or ''
 end
 

@@ -30,18 +30,14 @@ local function leave_long(active, id)
 
   while true do
     most = math.min(most, half)
-    if leave_from(near) or leave_from(near == '1' and '-1' or '1') or most == half then
-      return
-    end
+    if leave_from(near) or leave_from(near == '1' and '-1' or '1') or most == half then return end
     most = most * 8
   end
 end
 
 -- Removes an id from the list of active tasks. Returns false, and does nothing, when the look limit is reached.
 local function leave(active, id)
-  if looked_at >= MOST_LOOKED_AT then
-    return false
-  end
+  if looked_at >= MOST_LOOKED_AT then return false end
   active_size = active_size or ask('LLEN', active)
   if active_size > SHORT then
     leave_long(active, id)

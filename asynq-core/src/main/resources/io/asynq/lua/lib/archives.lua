@@ -2,9 +2,7 @@
 -- or too many, but never what was just added, and no more than a hundred others. prefix is that of task hashes. Needs
 -- messages.
 local function into_archive(archived, prefix, ids, now, life, size)
-  if #ids == 0 then
-    return
-  end
+  if #ids == 0 then return end
   local scored, new, at, most = {}, {}, string.format('%.0f', now), #ids + 100
   for i, id in ipairs(ids) do
     scored[2 * i - 1], scored[2 * i], new[id] = at, id, true

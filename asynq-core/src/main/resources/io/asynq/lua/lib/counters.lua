@@ -12,9 +12,7 @@ local function increment(key, n)
 end
 
 local function count(n, now, life, limit, totals)
-  if n == 0 then
-    return
-  end
+  if n == 0 then return end
   local day, n_text = ':' .. day_of(now), string.format('%.0f', n)
   for i = 1, #totals do
     local key = totals[i] .. day

@@ -4,9 +4,7 @@
 local known_at, known_day
 
 local function day_of(seconds)
-  if known_at == seconds then
-    return known_day
-  end
+  if known_at == seconds then return known_day end
   local day = (seconds - seconds % 86400) / 86400 + 719468
   local of_era = day % 146097
   local years = of_era - (of_era - of_era % 1460) / 1460 + (of_era - of_era % 36524) / 36524 - (of_era - of_era % 146096) / 146096

@@ -7,7 +7,5 @@ end
 
 -- The group that a staged set was taken from; nil if the key is none of a staged set.
 local function group_of(prefix, set)
-  if string.sub(set, 1, #prefix) == prefix then
-    return string.match(string.sub(set, #prefix + 1), '^(.*):[^:]*$')
-  end
+  if string.sub(set, 1, #prefix) == prefix then return string.match(string.sub(set, #prefix + 1), '^(.*):[^:]*$') end
 end

@@ -4,9 +4,7 @@
 -- Takes an id out of the container that its task's state names; false if it is not there.
 local function leave_container(id, state, group)
   local container = state ~= 'active' and container_of(state, group)
-  if not container then
-    return false
-  end
+  if not container then return false end
   local key = ARGV[1] .. container
   local left = type_of(container) == 'list' and redis.pcall('LREM', key, 0, id) or redis.pcall('ZREM', key, id)
   if type(left) ~= 'number' or left == 0 then

@@ -2,9 +2,7 @@
 -- renamed. Otherwise the smaller is merged into the larger, 500 at a time, so that the size of the larger does not
 -- matter (2 ms for 1,000, 10 ms for 10,000). For an id in both, the earlier time counts.
 local function merge(set, group)
-  if redis.call('RENAMENX', set, group) == 1 then
-    return
-  end
+  if redis.call('RENAMENX', set, group) == 1 then return end
   local from, to = set, group
   if redis.call('ZCARD', group) < redis.call('ZCARD', set) then
     from, to = group, set

@@ -4,14 +4,10 @@ local function varint(bytes, at)
   local value, scale = 0, 1
   for i = at, at + 9 do
     local byte = string.byte(bytes, i)
-    if not byte then
-      return nil
-    end
+    if not byte then return nil end
     value = value + byte % 128 * scale
     scale = scale * 128
-    if byte < 128 then
-      return value, i + 1
-    end
+    if byte < 128 then return value, i + 1 end
   end
   return nil
 end
@@ -28,9 +24,7 @@ local function field(message, at)
     length, content = varint(message, content)
   end
   past = past or length and content + length
-  if past and past <= #message + 1 then
-    return tag, content, past
-  end
+  if past and past <= #message + 1 then return tag, content, past end
 end
 
 -- Field 10 of a message, nil if there is none or the bytes are no message.
@@ -38,9 +32,7 @@ local function lock_named_in(message)
   local lock, at = nil, 1
   while at <= #message do
     local tag, content, past = field(message, at)
-    if not tag then
-      return nil
-    end
+    if not tag then return nil end
     lock = tag == 82 and string.sub(message, content, past - 1) or lock
     at = past
   end

@@ -9,9 +9,7 @@
 
 local function is_among(ids, n, id)
   for i = 1, n do
-    if ids[i] == id then
-      return true
-    end
+    if ids[i] == id then return true end
   end
   return false
 end

@@ -15,14 +15,10 @@ local function store_or_replace(state, id, message, at, group, lock, ttl, now, s
     return pcall('GET', held) == id or passes and passes(held)
   end
   local code = store(state, id, message, at, group, lock, ttl, now, since, passes_too)
-  if code ~= 0 then
-    return code
-  end
+  if code ~= 0 then return code end
   -- Only the id is in the way, if Redis does not refuse the life of the lock
   local refused = lock ~= '' and pcall('SET', lock, id, 'EX', ttl).err
-  if refused then
-    return string.find(refused, 'invalid expire', 1, true) and -3 or error(refused, 0)
-  end
+  if refused then return string.find(refused, 'invalid expire', 1, true) and -3 or error(refused, 0) end
   call('ZREM', archived, id)
   delete_task(hashes, id)
   return store(state, id, message, at, group, lock, ttl, now, since, passes_too)

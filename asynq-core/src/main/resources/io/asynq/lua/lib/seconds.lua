@@ -3,9 +3,7 @@
 local known_present
 
 local function present_seconds(given)
-  if given ~= '' then
-    return given / 1000000000
-  end
+  if given ~= '' then return given / 1000000000 end
   if not known_present then
     local time = redis.call('TIME')
     known_present = time[1] + time[2] / 1000000

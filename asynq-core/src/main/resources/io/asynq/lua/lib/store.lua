@@ -28,9 +28,7 @@ local function store(state, id, message, at, group, lock, ttl, now, since, passe
     return 0
   end
   local refused = lock ~= '' and redis.pcall('SET', lock, id, 'EX', ttl).err
-  if refused then
-    return string.find(refused, 'invalid expire', 1, true) and -3 or error(refused, 0)
-  end
+  if refused then return string.find(refused, 'invalid expire', 1, true) and -3 or error(refused, 0) end
   local name, value = 'pending_since', since
   if state ~= 'pending' then
     name, value = state == 'scheduled' and 'x-group' or 'group', group

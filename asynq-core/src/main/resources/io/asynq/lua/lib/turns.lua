@@ -54,15 +54,11 @@ end
 -- without a rule has none: servers announce theirs before they take any.
 local function free_at(need)
   local rule = need.rule
-  if not rule.concurrent then
-    return nil
-  end
+  if not rule.concurrent then return nil end
   local id = need.limit .. '\t' .. need.key
   if rule.concurrent > 0 then
     used[id] = used[id] or tonumber(redis.call('ZSCORE', LIMITS .. 'keys:' .. need.limit, need.key) or 0)
-    if used[id] + #kept(need) >= rule.concurrent then
-      return nil
-    end
+    if used[id] + #kept(need) >= rule.concurrent then return nil end
   end
   return drips_at(need, #kept(need))
 end
@@ -118,9 +114,7 @@ end
 local function blocked_at(class)
   for _, need in ipairs(needs_of(class)) do
     local at = free_at(need)
-    if not at or at > micros then
-      return need.text
-    end
+    if not at or at > micros then return need.text end
   end
   local queue = '\n' .. queue_of(class)
   return not is_open(queue) and queue or nil

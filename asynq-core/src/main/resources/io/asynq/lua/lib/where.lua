@@ -18,9 +18,7 @@ local function scored(key, id)
 end
 
 local function is_in(container, id)
-  if type_of(container) == 'list' then
-    return type(redis.pcall('LPOS', PREFIX .. container, id)) == 'number'
-  end
+  if type_of(container) == 'list' then return type(redis.pcall('LPOS', PREFIX .. container, id)) == 'number' end
   return scored(PREFIX .. container, id)
 end
 

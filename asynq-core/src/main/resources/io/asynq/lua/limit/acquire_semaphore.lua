@@ -12,9 +12,7 @@ local ended = must('ZRANGEBYSCORE', KEYS[1], '-inf', now - 1, 'LIMIT', 0, 1000)
 if #ended > 0 then
   redis.call('ZREM', KEYS[1], unpack(ended))
 end
-if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[2]) and not redis.call('ZSCORE', KEYS[1], ARGV[4]) then
-  return 0
-end
+if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[2]) and not redis.call('ZSCORE', KEYS[1], ARGV[4]) then return 0 end
 local ends = math.ceil(exact + ARGV[3] / 1000)
 redis.call('ZADD', KEYS[1], ends, ARGV[4])
 if KEYS[2] ~= KEYS[1] and ends > now then

@@ -9,9 +9,7 @@ local swept, waiting = LIMITS .. 'swept', LIMITS .. 'waiting'
 local ends, cursor = string.match(redis.call('GET', swept) or '', '^(%d+) (%d+)$')
 local turn, classes = tonumber(ARGV[4]), redis.call('HLEN', waiting)
 ends = tonumber(ends) or 0
-if classes == 0 or now < ends and ends - now <= 5 * turn then
-  return {0, 1}
-end
+if classes == 0 or now < ends and ends - now <= 5 * turn then return {0, 1} end
 local page = redis.call('HSCAN', waiting, cursor or '0', 'COUNT', '500')
 local answer = {classes, page[1] == '0' and 1 or 0}
 redis.call('SET', swept, text(math.max(ends, now + (classes <= 500 and 5 or 1) * turn)) .. ' ' .. page[1], 'PX', '60000')

@@ -7,23 +7,15 @@ local ends, answer = text(now + TOKEN), {}
 
 local function take(class, owner, was_woken)
   local needs = needs_of(class)
-  if redis.call('ZSCORE', LIMITS .. 'held:' .. needs[1].limit, needs[1].key .. '\n' .. owner) then
-    return 1
-  end
+  if redis.call('ZSCORE', LIMITS .. 'held:' .. needs[1].limit, needs[1].key .. '\n' .. owner) then return 1 end
   for _, need in ipairs(needs) do
-    if not need.rule.concurrent then
-      return -1
-    end
+    if not need.rule.concurrent then return -1 end
   end
-  if not was_woken and place_of(class) or redis.call('ZSCORE', LIMITS .. 'void', owner) then
-    return 0
-  end
+  if not was_woken and place_of(class) or redis.call('ZSCORE', LIMITS .. 'void', owner) then return 0 end
   local was_kept = was_woken and let_go(class)
   for _, need in ipairs(needs) do
     local at = free_at(need)
-    if not at or at > micros then
-      return 0
-    end
+    if not at or at > micros then return 0 end
   end
   if not was_kept then
     -- First a command that Redis executes even when it is out of memory

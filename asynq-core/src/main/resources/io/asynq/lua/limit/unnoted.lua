@@ -7,9 +7,7 @@ local now = math.floor(exact * 1000)
 local turn = redis.pcall('GET', KEYS[2])
 local ends = type(turn) == 'string' and tonumber(turn)
 -- If more is left of a turn than a turn lasts, Redis's clock was set back, and it would keep everybody away
-if ends and now < ends and ends - now <= tonumber(ARGV[2]) or must('ZCARD', KEYS[1]) == 0 then
-  return {}
-end
+if ends and now < ends and ends - now <= tonumber(ARGV[2]) or must('ZCARD', KEYS[1]) == 0 then return {} end
 -- First a command that Redis executes even when it is out of memory; then it executes the rest too
 redis.call('DEL', KEYS[2])
 redis.call('SET', KEYS[2], string.format('%.0f', now + ARGV[2]), 'PX', ARGV[2])

@@ -27,9 +27,7 @@ local function put_in_front(ready)
   local before = 0
   while before < MOST_IN_FRONT do
     local task = at_rank(-before - 1)
-    if not task.since then
-      break
-    end
+    if not task.since then break end
     before = before + 1
     ready[#ready + 1] = task
   end
@@ -61,9 +59,7 @@ end
 -- Forgets those in front that wait no longer, and of the next thousand those that are not even in retry.
 local function tidy(needs, line)
   local ids = must('ZRANGE', line, '0', '999')
-  if #ids == 0 then
-    return
-  end
+  if #ids == 0 then return end
   looked = looked + #ids
   local gone, scores = {}, must('ZMSCORE', KEYS[2], unpack(ids))
   local first = true
@@ -82,9 +78,7 @@ local function wake(needs, line, most)
   local woken = 0
   while woken < most and looked < MOST_LOOKED_AT do
     local ids = must('ZRANGE', line, '0', string.format('%.0f', math.min(most - woken, 100) - 1), 'WITHSCORES')
-    if #ids == 0 then
-      break
-    end
+    if #ids == 0 then break end
     for i = 1, #ids, 2 do
       local id, since = ids[i], ids[i + 1]
       local is_waiting = waits(id, needs)

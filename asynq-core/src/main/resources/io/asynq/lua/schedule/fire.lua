@@ -23,14 +23,10 @@ if told then
 end
 local last = tonumber(redis.call('GET', KEYS[5]) or '') or -math.huge
 local is_later = last < tonumber(fire.second)
-if fire.missed == '1' and not is_later then
-  return 2
-end
+if fire.missed == '1' and not is_later then return 2 end
 local code = store_or_replace(fire.state, fire.id, fire.message, fire.at, fire.group, fire.lock, fire.ttl, now,
   now_ns, fire.replaces)
-if code < -1 then
-  return code
-end
+if code < -1 then return code end
 redis.call('SET', KEYS[4], code .. ' ' .. fire.asker, 'EX', fire.life, 'NX')
 if fire.last_life ~= '0' and is_later then
   redis.call('SET', KEYS[5], fire.second, 'EX', fire.last_life)

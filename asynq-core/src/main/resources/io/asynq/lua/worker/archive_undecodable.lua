@@ -8,9 +8,7 @@
 local now = math.floor(present_seconds(ARGV[4]))
 
 local function is_unchanged(task, fence, score, i)
-  if kind(task) ~= 'hash' then
-    return false, OTHER
-  end
+  if kind(task) ~= 'hash' then return false, OTHER end
   local noted, ends = redis.call('HMGET', task, 'x-attempt', 'state'), ARGV[i + 2]
   return score and (ends == '' or tonumber(ends) == tonumber(score)) and holder_of(noted[1], score) == fence
     and (not noted[2] or noted[2] == 'active'), HASH

@@ -15,9 +15,7 @@ local function claim(id, ended, suspect, crashes, deaths)
     return 0
   end
   local state = redis.call('HGET', task, 'state')
-  if state and state ~= 'active' then
-    return 0
-  end
+  if state and state ~= 'active' then return 0 end
   local before = parts_of(redis.call('HGET', task, 'x-attempt'))
   local begun = redis.call('HGET', task, 'x-begun')
   -- First a command that Redis executes even when it is out of memory

@@ -31,9 +31,7 @@ local attempt, marked = ARGV[5] .. '@' .. ends, ARGV[5] .. '@' .. ends .. '!'
 
 -- Whether an active task is held by an attempt, or was taken above through a duplicate entry.
 local function is_in_hands(id, hash)
-  if call('ZSCORE', KEYS[4], id) then
-    return true
-  end
+  if call('ZSCORE', KEYS[4], id) then return true end
   local noted = call('HGET', hash, 'x-attempt')
   return noted == attempt or noted == marked
 end
@@ -55,9 +53,7 @@ for i = #ids, 1, -1 do
     break
   elseif task[2] ~= 'active' or not is_in_hands(id, hash) then
     local message, recorded = task[1] or '', task[3] or task[4]
-    if tasks_left < total and #message > bytes_left or task[3] and tasks_left <= ahead then
-      break
-    end
+    if tasks_left < total and #message > bytes_left or task[3] and tasks_left <= ahead then break end
     bytes_left = bytes_left - #message
     tasks_left = tasks_left - 1
     n = n + 1

@@ -67,9 +67,7 @@ local function end_astray(since)
 end
 
 local leases, actives = must('ZCARD', KEYS[1]), must('LLEN', KEYS[2])
-if leases == 0 then
-  return {{}, {}, {}, 0, leases, actives, 0, now_ms, {}}
-end
+if leases == 0 then return {{}, {}, {}, 0, leases, actives, 0, now_ms, {}} end
 local since = watched_since()
 -- Once, not for each page
 if ARGV[3] == '0' then
@@ -83,9 +81,7 @@ local function whole(score)
 end
 
 local function is_active(id, task, state)
-  if state == 'active' then
-    return true
-  end
+  if state == 'active' then return true end
   local listed = stands_in(KEYS[2], id)
   if listed then
     redis.call('HSET', task, 'state', 'active')

@@ -14,13 +14,9 @@ local scores = must('ZMSCORE', KEYS[1], unpack(ids))
 
 local function extend(id, fence, score)
   local task = ARGV[3] .. id
-  if not score then
-    return redis.call('EXISTS', task) == 1 and 0 or -3
-  end
+  if not score then return redis.call('EXISTS', task) == 1 and 0 or -3 end
   local held, found, marked = holds(task, fence, score)
-  if not held then
-    return -1
-  end
+  if not held then return -1 end
   extended[#extended + 1] = ends
   extended[#extended + 1] = id
   newest[id] = ends

@@ -8,9 +8,7 @@
 -- Returns {} if they must be settled first, else {moved, 1 if more are due, lowest score left or "", {broken id, kind,
 -- …}, present time, ns}; kinds: missing, wrong_type, unusable_key (scheduled or retry: then id is the key). Every
 -- server looks, and most calls find nothing due, so that must be cheap.
-if ARGV[4] ~= '1' and redis.call('EXISTS', KEYS[5]) == 1 then
-  return {}
-end
+if ARGV[4] ~= '1' and redis.call('EXISTS', KEYS[5]) == 1 then return {} end
 local now, now_ns = present(ARGV[1])
 local broken, moved, more, lowest, groups_usable = {}, 0, 0, nil, nil
 
@@ -35,9 +33,7 @@ local function stands_elsewhere(id, state, group, source, since)
 end
 
 local function into_group(id, task, group)
-  if not groups_usable or not fits(ARGV[2] .. 'g:' .. group, 'zset') then
-    return false
-  end
+  if not groups_usable or not fits(ARGV[2] .. 'g:' .. group, 'zset') then return false end
   redis.call('ZADD', ARGV[2] .. 'g:' .. group, now, id)
   redis.call('SADD', KEYS[4], group)
   redis.call('HSET', task, 'state', 'aggregating', 'group', group, 'x-arrived', arrival(now_ns))

@@ -7,9 +7,7 @@ local codes = {}
 
 local function note(id, fence, suspect, crashes, deaths, cut_short)
   local task = ARGV[1] .. id
-  if not holds_hash(task, fence, score_of(KEYS[1], id)) then
-    return 0
-  end
+  if not holds_hash(task, fence, score_of(KEYS[1], id)) then return 0 end
   redis.call('HDEL', task, 'x-suspect', 'x-crashes', 'x-deaths', 'x-cut-short')
   if suspect == '1' then
     redis.call('HSET', task, 'x-suspect', fence)

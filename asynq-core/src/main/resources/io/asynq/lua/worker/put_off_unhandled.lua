@@ -32,9 +32,7 @@ if ARGV[7] == '0' then
 end
 local from = '(' .. string.format('%.0f', all and oldest or math.max(oldest, known - length - 1))
 local ids = redis.call('ZRANGEBYSCORE', KEYS[3], from, '+inf', 'LIMIT', ARGV[7], ARGV[8])
-if #ids == 0 then
-  return 0
-end
+if #ids == 0 then return 0 end
 local scores, put, gone = redis.call('ZMSCORE', KEYS[1], unpack(ids)), {}, {}
 for i, id in ipairs(ids) do
   if scores[i] and (all or tonumber(scores[i]) < known) then

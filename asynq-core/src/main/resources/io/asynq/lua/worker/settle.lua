@@ -7,9 +7,7 @@ local granted = 0
 
 local function is_settled(id)
   local task = HASHES .. id
-  if kind(task) ~= 'hash' then
-    return true
-  end
+  if kind(task) ~= 'hash' then return true end
   local fields = redis.call('HMGET', task, 'x-cancel', 'state', 'group')
   local wish, state = fields[1], fields[2]
   if not wish or state == 'active' then

@@ -10,9 +10,7 @@ local waits, overdue = {}, {}
 local function may_wait(task, fence, score, i)
   local held, found, marked = holds_to_wait(task, fence, score)
   local since = ask('ZSCORE', KEYS[4] .. ':' .. ARGV[i + 3], ARGV[i])
-  if since == nil then
-    return held, OTHER, marked
-  end
+  if since == nil then return held, OTHER, marked end
   overdue[i] = held == true and since and now - since >= tonumber(ARGV[i + 5])
   return not overdue[i] and held, found, marked
 end

@@ -9,8 +9,6 @@ if task_kind == 'none' then
 elseif task_kind ~= 'hash' then
   return -2
 end
-if not holds(KEYS[1], ARGV[2], score_of(KEYS[2], ARGV[1])) then
-  return 0
-end
+if not holds(KEYS[1], ARGV[2], score_of(KEYS[2], ARGV[1])) then return 0 end
 redis.call('HSET', KEYS[1], 'result', ARGV[3])
 return 1
