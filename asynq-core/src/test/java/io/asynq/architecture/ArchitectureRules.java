@@ -45,7 +45,7 @@ final class ArchitectureRules {
 	private static final Map<String, String> READS_PRIVATE_FIELDS = Map.of("CheckedClient",
 			"a second client needs the pools, which Jedis shows to nobody", "JedisCalls",
 			"a pool opens another connection in the thread that gives a broken one back, which must not wait for it",
-			"CopiedLettuce", "getters give localhost for a list of replicas");
+			"LettuceFactories", "getters give localhost for a list of replicas");
 
 	private final String root;
 

@@ -14,8 +14,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.RedisTemplate;
 
-import static io.asynq.internal.redis.ServerConnections.JEDIS;
-import static io.asynq.internal.redis.ServerConnections.LETTUCE;
+import static io.asynq.internal.redis.driver.Drivers.JEDIS;
+import static io.asynq.internal.redis.driver.Drivers.LETTUCE;
 
 /**
  * Lends connections, never the one bound to the thread; unless trusted, over Jedis one

@@ -4,13 +4,12 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 import io.asynq.internal.redis.driver.ClusterView;
-import io.asynq.internal.redis.driver.CopiedLettuce;
 import io.asynq.internal.redis.driver.JedisFactories;
+import io.asynq.internal.redis.driver.LettuceFactories;
 import io.asynq.internal.redis.driver.JedisPools;
 import io.asynq.internal.redis.driver.JedisTracking;
 import io.asynq.internal.redis.driver.LettuceTopology;
 import io.asynq.internal.redis.driver.LettuceTracking;
-import io.asynq.internal.redis.driver.ListedPrimary;
 import io.asynq.internal.redis.driver.PoolUse;
 import io.asynq.internal.redis.driver.SubscriptionConnections;
 import io.asynq.internal.redis.driver.TrackedConnections;
@@ -19,7 +18,9 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.util.ClassUtils;
+
+import static io.asynq.internal.redis.driver.Drivers.JEDIS;
+import static io.asynq.internal.redis.driver.Drivers.LETTUCE;
 
 /**
  * Handlers that use up the application's connections must not keep a server from renewing
@@ -29,10 +30,6 @@ public final class ServerConnections implements SmartLifecycle, InitializingBean
 
 	/** Per Redis, besides subscriptions. */
 	public static final int MAX = 4;
-
-	static final boolean JEDIS = isPresent("redis.clients.jedis.Jedis");
-
-	static final boolean LETTUCE = isPresent("io.lettuce.core.RedisClient");
 
 	private final RedisConnectionFactory factory;
 
@@ -62,10 +59,7 @@ public final class ServerConnections implements SmartLifecycle, InitializingBean
 	}
 
 	public SubscriptionConnections subscriptions() {
-		LettuceTracking lettuce = LETTUCE ? LettuceTracking.over(this.factory) : null;
-		ListedPrimary listed = LETTUCE ? ListedPrimary.of(this.factory) : null;
-		return new SubscriptionConnections(this.factory, (listed != null) ? listed::connections : null,
-				(lettuce != null) ? lettuce::subscriptionAt : null);
+		return new SubscriptionConnections(this.factory);
 	}
 
 	public TrackedConnections tracked() {
@@ -121,22 +115,18 @@ public final class ServerConnections implements SmartLifecycle, InitializingBean
 
 	private static @Nullable RedisConnectionFactory copyOf(RedisConnectionFactory application) {
 		RedisConnectionFactory copy = JEDIS ? JedisFactories.copy(application, MAX) : null;
-		return (copy == null && LETTUCE) ? CopiedLettuce.of(application) : copy;
+		return (copy == null && LETTUCE) ? LettuceFactories.copy(application) : copy;
 	}
 
 	/** Started; {@code null} if the connections never read from replicas. */
 	public static @Nullable RedisConnectionFactory readingFromPrimary(RedisConnectionFactory connections) {
-		return LETTUCE ? CopiedLettuce.readingFromPrimary(connections) : null;
+		return LETTUCE ? LettuceFactories.readingFromPrimary(connections) : null;
 	}
 
 	/** Zero for none, {@code null} if it is unknown. */
 	public static @Nullable Duration commandTimeout(RedisConnectionFactory factory) {
 		Duration timeout = JEDIS ? JedisFactories.timeout(factory) : null;
-		return (timeout == null && LETTUCE) ? CopiedLettuce.timeout(factory) : timeout;
-	}
-
-	private static boolean isPresent(String driver) {
-		return ClassUtils.isPresent(driver, ServerConnections.class.getClassLoader());
+		return (timeout == null && LETTUCE) ? LettuceFactories.timeout(factory) : timeout;
 	}
 
 	public enum Source {

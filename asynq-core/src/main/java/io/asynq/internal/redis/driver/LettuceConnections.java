@@ -23,7 +23,7 @@ public final class LettuceConnections extends UnboundConnections {
 
 	/** {@code null} for another driver, or a subclass that may choose by the thread. */
 	public static @Nullable LettuceConnections over(RedisConnectionFactory application) {
-		return (application.getClass() == LettuceConnectionFactory.class || CopiedLettuce.isCopy(application))
+		return (application.getClass() == LettuceConnectionFactory.class || LettuceFactories.isCopy(application))
 				? new LettuceConnections((LettuceConnectionFactory) application) : null;
 	}
 

@@ -1,14 +1,10 @@
 package io.asynq.internal.redis.driver;
 
 import java.nio.charset.StandardCharsets;
-import java.util.function.Function;
-import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.DisposableBean;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.util.ClassUtils;
 
 /**
  * Over Jedis outside of the pool, where a listening connection would be missing, and one
@@ -17,44 +13,25 @@ import org.springframework.util.ClassUtils;
  */
 public final class SubscriptionConnections {
 
-	private static final boolean JEDIS = ClassUtils.isPresent("redis.clients.jedis.Jedis",
-			SubscriptionConnections.class.getClassLoader());
-
 	private final RedisConnectionFactory factory;
-
-	private final @Nullable Function<String, SubscriptionConnection> toNode;
 
 	private final @Nullable String node;
 
-	/** Opens what has to be destroyed; {@code null} where the factory itself will do. */
-	private final @Nullable Supplier<? extends RedisConnectionFactory> others;
-
 	public SubscriptionConnections(RedisConnectionFactory factory) {
-		this(factory, null, null, null);
+		this(factory, null);
 	}
 
-	/** {@code toNode} is {@code null} if no node can be chosen, or for Jedis. */
-	public SubscriptionConnections(RedisConnectionFactory factory,
-			@Nullable Supplier<? extends RedisConnectionFactory> others,
-			@Nullable Function<String, SubscriptionConnection> toNode) {
-		this(factory, others, toNode, null);
-	}
-
-	private SubscriptionConnections(RedisConnectionFactory factory,
-			@Nullable Supplier<? extends RedisConnectionFactory> others,
-			@Nullable Function<String, SubscriptionConnection> toNode, @Nullable String node) {
+	private SubscriptionConnections(RedisConnectionFactory factory, @Nullable String node) {
 		this.factory = factory;
-		this.others = others;
-		this.toNode = toNode;
 		this.node = node;
 	}
 
 	public boolean choosesNode() {
-		return JEDIS && JedisFactories.choosesNode(this.factory);
+		return Drivers.JEDIS && JedisFactories.choosesNode(this.factory);
 	}
 
 	public SubscriptionConnections at(String node) {
-		return new SubscriptionConnections(this.factory, this.others, this.toNode, node);
+		return new SubscriptionConnections(this.factory, node);
 	}
 
 	public boolean isOfNode() {
@@ -62,25 +39,11 @@ public final class SubscriptionConnections {
 	}
 
 	public SubscriptionConnection open() {
-		SubscriptionConnection dedicated = JEDIS ? JedisFactories.dedicated(this.factory, this.node) : null;
-		if (dedicated != null) {
-			return dedicated;
+		SubscriptionConnection dedicated = Drivers.JEDIS ? JedisFactories.dedicated(this.factory, this.node) : null;
+		if (dedicated == null && Drivers.LETTUCE) {
+			dedicated = LettuceFactories.dedicated(this.factory, this.node);
 		}
-		if (this.node != null && this.toNode != null) {
-			return this.toNode.apply(this.node);
-		}
-		RedisConnectionFactory other = (this.others != null) ? this.others.get() : null;
-		return (other != null) ? new SubscriptionConnection(other.getConnection(), () -> destroy(other))
-				: new SubscriptionConnection(this.factory.getConnection(), null);
-	}
-
-	private static void destroy(RedisConnectionFactory connections) {
-		try {
-			((DisposableBean) connections).destroy();
-		}
-		catch (Exception ex) {
-			throw new IllegalStateException("Connections cannot be closed", ex);
-		}
+		return (dedicated != null) ? dedicated : new SubscriptionConnection(this.factory.getConnection(), null);
 	}
 
 	/** Over a connection that is not kept. */
