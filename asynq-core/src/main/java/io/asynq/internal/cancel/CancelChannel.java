@@ -12,7 +12,7 @@ import io.asynq.internal.redis.UsableRedis;
 import io.asynq.internal.redis.driver.SubscriptionConnections;
 
 /** Best effort: reaches only the servers that are listening at this moment. */
-public class CancelChannel {
+public final class CancelChannel {
 
 	private final SubscriptionConnections connections;
 
