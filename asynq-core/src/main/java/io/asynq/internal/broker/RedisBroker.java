@@ -182,7 +182,7 @@ public class RedisBroker implements Broker {
 		UsableRedis usable = new UsableRedis(scripts);
 		PublishedQueues published = new PublishedQueues(scripts, time);
 		PublishedQueues publishedByApplication = published.over(application);
-		ClusterNodes nodes = new ClusterNodes(scripts, server.clusterView());
+		ClusterNodes nodes = new ClusterNodes(scripts, server.slotCheck());
 		this.enqueuer = new RedisEnqueuer(application, connectionFactory, clock, time, publishedByApplication, usable);
 		this.outbox = new RedisOutboxStore(scripts, time, published);
 		this.dequeuer = new RedisDequeuer(scripts, time, leaseDuration, broken, new LostDequeues(scripts, time));

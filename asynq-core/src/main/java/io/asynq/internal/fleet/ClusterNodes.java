@@ -6,13 +6,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 
 import io.asynq.AsynqException;
 import io.asynq.inspect.ClusterNode;
 import io.asynq.internal.redis.Keys;
 import io.asynq.internal.redis.ScriptRunner;
 import io.asynq.internal.redis.Text;
-import io.asynq.internal.redis.driver.ClusterView;
 import org.springframework.data.redis.connection.ClusterSlotHashUtil;
 import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisClusterNode;
@@ -22,11 +22,11 @@ public final class ClusterNodes {
 
 	private final ScriptRunner scripts;
 
-	private final ClusterView view;
+	private final Consumer<Collection<Integer>> slotCheck;
 
-	public ClusterNodes(ScriptRunner scripts, ClusterView view) {
+	public ClusterNodes(ScriptRunner scripts, Consumer<Collection<Integer>> slotCheck) {
 		this.scripts = scripts;
-		this.view = view;
+		this.slotCheck = slotCheck;
 	}
 
 	int keySlot(String queue) {
@@ -41,7 +41,7 @@ public final class ClusterNodes {
 		if (queues.isEmpty()) {
 			return Map.of();
 		}
-		this.view.check(queues.stream().map(ClusterNodes::slot).toList());
+		this.slotCheck.accept(queues.stream().map(ClusterNodes::slot).toList());
 		return onCluster("CLUSTER NODES", queues.iterator().next(), (connection, slot) -> {
 			List<RedisClusterNode> masters = new ArrayList<>();
 			connection.clusterGetNodes().forEach((node) -> {

@@ -1,9 +1,10 @@
 package io.asynq.internal.redis;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-import io.asynq.internal.redis.driver.ClusterView;
 import io.asynq.internal.redis.driver.JedisFactories;
 import io.asynq.internal.redis.driver.LettuceFactories;
 import io.asynq.internal.redis.driver.JedisPools;
@@ -70,9 +71,14 @@ public final class ServerConnections implements SmartLifecycle, InitializingBean
 		return (tracked != null) ? tracked : TrackedConnections.none();
 	}
 
-	public ClusterView clusterView() {
-		ClusterView view = LETTUCE ? LettuceTopology.over(this.factory) : null;
-		return (view != null) ? view : ClusterView.fresh();
+	/**
+	 * Has a driver that remembers who serves the slots of a cluster look again if a master
+	 * contradicts it; two seconds at most.
+	 */
+	public Consumer<Collection<Integer>> slotCheck() {
+		Consumer<Collection<Integer>> check = LETTUCE ? LettuceTopology.over(this.factory) : null;
+		return (check != null) ? check : (slots) -> {
+		};
 	}
 
 	@Override

@@ -1,7 +1,6 @@
 package io.asynq.internal.redis.driver;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -74,13 +73,14 @@ public final class LettuceFactories {
 		return copy;
 	}
 
-	/** {@code null} where the factory itself will do; {@code null} for any node. */
+	/** {@code null} where the factory itself will do. */
 	static @Nullable SubscriptionConnection dedicated(RedisConnectionFactory factory, @Nullable String node) {
 		if (!(factory instanceof LettuceConnectionFactory lettuce)) {
 			return null;
 		}
 		if (node == null) {
-			return (listed(lettuce) != null) ? toListedPrimary(lettuce) : null;
+			RedisStaticMasterReplicaConfiguration nodes = listed(lettuce);
+			return (nodes != null) ? dedicated(lettuce, nodes) : null;
 		}
 		if (configuration(lettuce) == null
 				|| !(lettuce.getRequiredNativeClient() instanceof RedisClusterClient cluster)) {
@@ -125,8 +125,8 @@ public final class LettuceFactories {
 		return client;
 	}
 
-	private static SubscriptionConnection toListedPrimary(LettuceConnectionFactory lettuce) {
-		RedisStaticMasterReplicaConfiguration nodes = Objects.requireNonNull(listed(lettuce));
+	private static SubscriptionConnection dedicated(LettuceConnectionFactory lettuce,
+			RedisStaticMasterReplicaConfiguration nodes) {
 		RedisURI primary = primary(lettuce, nodes);
 		RedisStandaloneConfiguration node = new RedisStandaloneConfiguration(primary.getHost(), primary.getPort());
 		node.setUsername(nodes.getUsername());

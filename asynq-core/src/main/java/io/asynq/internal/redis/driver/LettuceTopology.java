@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 import io.asynq.internal.text.OneLineLogger;
 import io.lettuce.core.RedisURI;
@@ -31,7 +32,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  * Tells Lettuce that slots have moved: by itself it looks after errors only, and at most
  * every five seconds, and as long its calls would go to a dead master.
  */
-public final class LettuceTopology implements ClusterView {
+public final class LettuceTopology implements Consumer<Collection<Integer>> {
 
 	private static final Logger logger = OneLineLogger.of(LettuceTopology.class);
 
@@ -54,7 +55,7 @@ public final class LettuceTopology implements ClusterView {
 	}
 
 	@Override
-	public void check(Collection<Integer> slots) {
+	public void accept(Collection<Integer> slots) {
 		try (RedisConnection connection = this.factory.getConnection()) {
 			if (connection instanceof LettuceClusterConnection cluster
 					&& this.factory.getNativeClient() instanceof RedisClusterClient client) {
