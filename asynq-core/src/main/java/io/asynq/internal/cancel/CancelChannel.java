@@ -43,7 +43,7 @@ public final class CancelChannel {
 
 	/** On a cluster what one node passes on; {@code onCancel} must not block. */
 	public Subscription subscribe(Runnable onReady, Consumer<String> onCancel) {
-		return new ChannelSubscription(this.connections, Keys.CANCEL_CHANNEL, onReady, onCancel);
+		return new ChannelSubscription(this.connections, onReady, onCancel);
 	}
 
 	/** Several masters serve the queues; may ask Redis. */

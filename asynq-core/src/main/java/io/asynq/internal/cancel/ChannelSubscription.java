@@ -29,8 +29,6 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 
 	private final SubscriptionConnections connections;
 
-	private final String channel;
-
 	private final Runnable onReady;
 
 	private final Consumer<String> onMessage;
@@ -49,10 +47,9 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 
 	private boolean closed;
 
-	ChannelSubscription(SubscriptionConnections connections, String channel, Runnable onReady,
+	ChannelSubscription(SubscriptionConnections connections, Runnable onReady,
 			Consumer<String> onMessage) {
 		this.connections = connections;
-		this.channel = channel;
 		this.onReady = onReady;
 		this.onMessage = onMessage;
 		this.probe = new Probe(connections, this::giveUp);
@@ -71,11 +68,11 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 		catch (RuntimeException ex) {
 			if (!isClosed() && !isSilent()) {
 				throw (ex instanceof AsynqException) ? ex
-						: ScriptRunner.translate("SUBSCRIBE", "channel " + this.channel, ex);
+						: ScriptRunner.translate("SUBSCRIBE", "channel " + Keys.CANCEL_CHANNEL, ex);
 			}
 		}
 		if (!isClosed()) {
-			throw new BrokerUnavailableException("The subscription to " + this.channel
+			throw new BrokerUnavailableException("The subscription to " + Keys.CANCEL_CHANNEL
 					+ (isSilent() ? " received nothing more and was given up" : " has ended"), null);
 		}
 	}
@@ -158,7 +155,7 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 	private void listen(SubscriptionConnection open) throws InterruptedException {
 		try {
 			RedisConnection pinned = open.connection();
-			pinned.subscribe(this, Text.utf8(this.channel), Text.utf8(this.probe.channel()));
+			pinned.subscribe(this, Text.utf8(Keys.CANCEL_CHANNEL), Text.utf8(this.probe.channel()));
 			if (pinned.isSubscribed()) {
 				this.ended.await();
 				unsubscribe(pinned);
@@ -167,7 +164,7 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 		catch (RuntimeException ex) {
 			throw isBodyless(ex)
 					? new BrokerUnavailableException(
-							"The subscription to " + this.channel + " has ended because the database was flushed", ex)
+							"The subscription to " + Keys.CANCEL_CHANNEL + " has ended because the database was flushed", ex)
 					: ex;
 		}
 		finally {

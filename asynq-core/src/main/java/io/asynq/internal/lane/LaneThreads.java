@@ -1,8 +1,7 @@
 package io.asynq.internal.lane;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -53,75 +52,59 @@ public final class LaneThreads {
 	}
 
 	public void run(Map<String, Runnable> work) {
-		List<Job> jobs = new ArrayList<>();
+		Map<String, CountDownLatch> awaited = new LinkedHashMap<>();
 		work.forEach((lane, action) -> {
 			if (this.busy.add(lane)) {
-				Job job = new Job(lane, action);
+				CountDownLatch ended = new CountDownLatch(1);
 				if (!this.late.contains(lane)) {
-					jobs.add(job);
+					awaited.put(lane, ended);
 				}
-				start(job);
+				start(lane, action, ended);
 			}
 		});
 		long end = System.nanoTime() + this.patience.toNanos();
-		for (Job job : jobs) {
-			if (!job.hasEnded(end - System.nanoTime())) {
-				this.late.add(job.lane);
+		awaited.forEach((lane, ended) -> {
+			if (!hasEnded(ended, end - System.nanoTime())) {
+				this.late.add(lane);
 			}
-		}
+		});
 	}
 
-	private void start(Job job) {
+	private void start(String lane, Runnable action, CountDownLatch ended) {
 		try {
-			this.threads.execute(job);
+			this.threads.execute(() -> run(lane, action, ended));
 		}
 		catch (Throwable ex) {
-			this.busy.remove(job.lane);
+			this.busy.remove(lane);
 			throw ex;
 		}
 	}
 
-	private final class Job implements Runnable {
-
-		private final String lane;
-
-		private final Runnable action;
-
-		private final CountDownLatch ended = new CountDownLatch(1);
-
-		Job(String lane, Runnable action) {
-			this.lane = lane;
-			this.action = action;
+	private void run(String lane, Runnable action, CountDownLatch ended) {
+		long start = System.nanoTime();
+		try {
+			action.run();
 		}
-
-		@Override
-		public void run() {
-			long start = System.nanoTime();
-			try {
-				this.action.run();
-			}
-			catch (Throwable ex) {
-				LaneThreads.this.errors.warn(LaneThreads.this.subject, ex);
-			}
-			finally {
-				if (!isLate(start)) {
-					LaneThreads.this.late.remove(this.lane);
-				}
-				LaneThreads.this.busy.remove(this.lane);
-				this.ended.countDown();
-			}
+		catch (Throwable ex) {
+			this.errors.warn(this.subject, ex);
 		}
-
-		boolean hasEnded(long nanos) {
-			try {
-				return this.ended.await(nanos, TimeUnit.NANOSECONDS);
+		finally {
+			if (!isLate(start)) {
+				this.late.remove(lane);
 			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-				return this.ended.getCount() == 0;
-			}
+			this.busy.remove(lane);
+			ended.countDown();
 		}
+	}
 
+	private static boolean hasEnded(CountDownLatch ended, long nanos) {
+		try {
+			return ended.await(nanos, TimeUnit.NANOSECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return ended.getCount() == 0;
+		}
 	}
 
 }

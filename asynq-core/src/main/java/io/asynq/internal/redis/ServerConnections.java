@@ -72,8 +72,8 @@ public final class ServerConnections implements SmartLifecycle, InitializingBean
 	}
 
 	/**
-	 * Has a driver that remembers who serves the slots of a cluster look again if a master
-	 * contradicts it; two seconds at most.
+	 * Has a driver that remembers who serves the slots of a cluster look again if a
+	 * master contradicts it; two seconds at most.
 	 */
 	public Consumer<Collection<Integer>> slotCheck() {
 		Consumer<Collection<Integer>> check = LETTUCE ? LettuceTopology.over(this.factory) : null;

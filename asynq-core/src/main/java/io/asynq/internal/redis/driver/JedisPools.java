@@ -13,12 +13,9 @@ import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.RedisClusterClient;
 
 /** Sees as many pools as Jedis shows, and never waits. */
-public final class JedisPools implements Supplier<@Nullable PoolUse> {
+public final class JedisPools {
 
-	private final JedisConnectionFactory factory;
-
-	private JedisPools(JedisConnectionFactory factory) {
-		this.factory = factory;
+	private JedisPools() {
 	}
 
 	/** {@code null} where nobody can see them: Sentinel, subclasses, old clients. */
@@ -27,16 +24,16 @@ public final class JedisPools implements Supplier<@Nullable PoolUse> {
 			return null;
 		}
 		JedisConnectionFactory jedis = (JedisConnectionFactory) factory;
-		return (jedis.isUseUnifiedJedis() && jedis.getSentinelConfiguration() == null) ? new JedisPools(jedis) : null;
+		return (jedis.isUseUnifiedJedis() && jedis.getSentinelConfiguration() == null) ? () -> use(jedis)
+				: null;
 	}
 
-	@Override
-	public @Nullable PoolUse get() {
-		if (!this.factory.isRunning()) {
+	private static @Nullable PoolUse use(JedisConnectionFactory factory) {
+		if (!factory.isRunning()) {
 			return null;
 		}
 		// A view of all connections, which takes none from the pool
-		try (RedisConnection view = this.factory.getConnection()) {
+		try (RedisConnection view = factory.getConnection()) {
 			return sum(pools(view.getNativeConnection()));
 		}
 		catch (RuntimeException ex) {
