@@ -57,23 +57,20 @@ import io.asynq.internal.text.OneLineLogger;
 import io.asynq.internal.worker.BrokenTaskHandler;
 import io.asynq.internal.worker.GuardedBrokenTaskListener;
 import io.asynq.internal.worker.LostDequeues;
-import io.asynq.internal.worker.TaskCompleter;
 import io.asynq.internal.worker.RedisDequeuer;
 import io.asynq.internal.worker.RedisTaskUpkeep;
-import io.asynq.internal.worker.UnhandledStore;
+import io.asynq.internal.worker.TaskCompleter;
 import io.asynq.internal.worker.TaskDequeuer;
 import io.asynq.internal.worker.TaskUpkeep;
+import io.asynq.internal.worker.UnhandledStore;
 import io.asynq.schedule.AsynqScheduler;
 import io.asynq.schedule.SchedulerListener;
 import io.asynq.schedule.SchedulerOptions;
 import io.asynq.server.BrokenTaskListener;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.core.RedisTemplate;
-import org.springframework.data.redis.serializer.RedisSerializer;
 
 /**
  * Everything that is kept in Redis; only assembly sees it all, components take what they
@@ -174,8 +171,8 @@ public class RedisBroker implements Broker {
 	private RedisBroker(RedisConnectionFactory connectionFactory, Duration callTimeout, ServerConnections server,
 			Clock clock, ScriptTime time, Duration leaseDuration, BrokenTaskListener brokenTasks) {
 		Duration commandTimeout = ServerConnections.commandTimeout(connectionFactory);
-		ScriptRunner scripts = new ScriptRunner(template(ofPrimary(server.factory())));
-		ScriptRunner application = new ScriptRunner(template(ofPrimary(connectionFactory)),
+		ScriptRunner scripts = new ScriptRunner(ofPrimary(server.factory()));
+		ScriptRunner application = new ScriptRunner(ofPrimary(connectionFactory),
 				(commandTimeout != null && commandTimeout.compareTo(callTimeout) > 0) ? commandTimeout : callTimeout);
 		BrokenTaskListener guarded = new GuardedBrokenTaskListener(brokenTasks);
 		BrokenTaskHandler broken = new BrokenTaskHandler(scripts, time, guarded);
@@ -357,17 +354,6 @@ public class RedisBroker implements Broker {
 		}
 		this.copies.add((DisposableBean) copy);
 		return copy;
-	}
-
-	private static RedisTemplate<String, byte[]> template(RedisConnectionFactory connectionFactory) {
-		RedisTemplate<String, byte[]> template = new RedisTemplate<>();
-		template.setConnectionFactory(connectionFactory);
-		template.setKeySerializer(RedisSerializer.string());
-		template.setValueSerializer(RedisSerializer.byteArray());
-		template.setHashKeySerializer(RedisSerializer.string());
-		template.setHashValueSerializer(RedisSerializer.byteArray());
-		template.afterPropertiesSet();
-		return template;
 	}
 
 }

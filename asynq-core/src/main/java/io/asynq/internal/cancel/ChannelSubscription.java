@@ -12,8 +12,8 @@ import io.asynq.internal.redis.Keys;
 import io.asynq.internal.redis.ScriptRunner;
 import io.asynq.internal.redis.Subscription;
 import io.asynq.internal.redis.Text;
-import io.asynq.internal.redis.driver.SubscriptionConnections;
 import io.asynq.internal.redis.driver.SubscriptionConnections.SubscriptionConnection;
+import io.asynq.internal.redis.driver.SubscriptionConnections;
 import io.asynq.internal.text.OneLineLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -47,8 +47,7 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 
 	private boolean closed;
 
-	ChannelSubscription(SubscriptionConnections connections, Runnable onReady,
-			Consumer<String> onMessage) {
+	ChannelSubscription(SubscriptionConnections connections, Runnable onReady, Consumer<String> onMessage) {
 		this.connections = connections;
 		this.onReady = onReady;
 		this.onMessage = onMessage;
@@ -162,9 +161,8 @@ final class ChannelSubscription implements Subscription, MessageListener, Subscr
 			}
 		}
 		catch (RuntimeException ex) {
-			throw isBodyless(ex)
-					? new BrokerUnavailableException(
-							"The subscription to " + Keys.CANCEL_CHANNEL + " has ended because the database was flushed", ex)
+			throw isBodyless(ex) ? new BrokerUnavailableException(
+					"The subscription to " + Keys.CANCEL_CHANNEL + " has ended because the database was flushed", ex)
 					: ex;
 		}
 		finally {

@@ -13,6 +13,7 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.RedisTemplate;
+import org.springframework.data.redis.serializer.RedisSerializer;
 
 import static io.asynq.internal.redis.driver.Drivers.JEDIS;
 import static io.asynq.internal.redis.driver.Drivers.LETTUCE;
@@ -45,8 +46,7 @@ final class Connections {
 	/** Whether the last connection lent can send scripts once. */
 	private volatile boolean once;
 
-	Connections(RedisTemplate<String, byte[]> given) {
-		RedisConnectionFactory application = given.getRequiredConnectionFactory();
+	Connections(RedisConnectionFactory application) {
 		CheckedJedis jedis = JEDIS ? CheckedJedis.over(application) : null;
 		RedisConnectionFactory lettuce = LETTUCE ? LettuceConnections.over(application) : null;
 		RedisConnectionFactory own = (lettuce != null) ? lettuce : new UnboundConnections(application);
@@ -56,9 +56,9 @@ final class Connections {
 		this.checked = (jedis != null) ? jedis : own;
 		this.trusted = (jedis != null) ? jedis.trusting() : own;
 		this.lettuce = LETTUCE ? new LettuceCalls() : null;
-		this.template = over(this.checked, given);
-		this.trustedTemplate = over(this.trusted, given);
-		this.asGiven = over(own, given);
+		this.template = over(this.checked);
+		this.trustedTemplate = over(this.trusted);
+		this.asGiven = over(own);
 		this.waiting = (jedis != null || lettuce != null) ? CallTime.threads("asynq-connections-") : null;
 	}
 
@@ -102,14 +102,13 @@ final class Connections {
 		return way;
 	}
 
-	private static RedisTemplate<String, byte[]> over(RedisConnectionFactory factory,
-			RedisTemplate<String, byte[]> given) {
+	private static RedisTemplate<String, byte[]> over(RedisConnectionFactory factory) {
 		RedisTemplate<String, byte[]> template = new RedisTemplate<>();
 		template.setConnectionFactory(factory);
-		template.setKeySerializer(given.getKeySerializer());
-		template.setValueSerializer(given.getValueSerializer());
-		template.setHashKeySerializer(given.getHashKeySerializer());
-		template.setHashValueSerializer(given.getHashValueSerializer());
+		template.setKeySerializer(RedisSerializer.string());
+		template.setValueSerializer(RedisSerializer.byteArray());
+		template.setHashKeySerializer(RedisSerializer.string());
+		template.setHashValueSerializer(RedisSerializer.byteArray());
 		template.afterPropertiesSet();
 		return template;
 	}

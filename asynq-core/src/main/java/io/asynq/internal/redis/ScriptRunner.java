@@ -30,6 +30,7 @@ import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisScriptingCommands;
 import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.RedisTemplate;
@@ -58,12 +59,12 @@ public final class ScriptRunner {
 
 	private volatile boolean cluster;
 
-	public ScriptRunner(RedisTemplate<String, byte[]> template) {
-		this(template, null);
+	public ScriptRunner(RedisConnectionFactory factory) {
+		this(factory, null);
 	}
 
-	public ScriptRunner(RedisTemplate<String, byte[]> template, @Nullable Duration callTime) {
-		this.connections = new Connections(template);
+	public ScriptRunner(RedisConnectionFactory factory, @Nullable Duration callTime) {
+		this.connections = new Connections(factory);
 		this.callTime = callTime;
 		this.cluster = this.connections.areOfCluster();
 	}

@@ -6,9 +6,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.asynq.internal.redis.driver.JedisFactories;
-import io.asynq.internal.redis.driver.LettuceFactories;
 import io.asynq.internal.redis.driver.JedisPools;
 import io.asynq.internal.redis.driver.JedisTracking;
+import io.asynq.internal.redis.driver.LettuceFactories;
 import io.asynq.internal.redis.driver.LettuceTopology;
 import io.asynq.internal.redis.driver.LettuceTracking;
 import io.asynq.internal.redis.driver.PoolUse;

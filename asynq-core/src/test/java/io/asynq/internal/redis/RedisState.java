@@ -17,8 +17,6 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.DataType;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.core.RedisTemplate;
-import org.springframework.data.redis.serializer.RedisSerializer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -35,12 +33,7 @@ public final class RedisState extends RedisSeeds {
 	 * Returns a runner of single scripts.
 	 */
 	static ScriptRunner scripts(RedisConnectionFactory factory) {
-		RedisTemplate<String, byte[]> template = new RedisTemplate<>();
-		template.setConnectionFactory(factory);
-		template.setKeySerializer(RedisSerializer.string());
-		template.setValueSerializer(RedisSerializer.byteArray());
-		template.afterPropertiesSet();
-		return new ScriptRunner(template);
+		return new ScriptRunner(factory);
 	}
 
 	/**

@@ -24,8 +24,7 @@ public final class JedisPools {
 			return null;
 		}
 		JedisConnectionFactory jedis = (JedisConnectionFactory) factory;
-		return (jedis.isUseUnifiedJedis() && jedis.getSentinelConfiguration() == null) ? () -> use(jedis)
-				: null;
+		return (jedis.isUseUnifiedJedis() && jedis.getSentinelConfiguration() == null) ? () -> use(jedis) : null;
 	}
 
 	private static @Nullable PoolUse use(JedisConnectionFactory factory) {
