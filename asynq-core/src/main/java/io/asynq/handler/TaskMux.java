@@ -13,7 +13,6 @@ import io.asynq.Task;
 import io.asynq.TaskOptions;
 import io.asynq.internal.text.GoText;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.util.Assert;
 import org.springframework.util.ConcurrentLruCache;
 

@@ -13,9 +13,9 @@ import io.asynq.DuplicateTaskException;
 import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskOptions;
+import io.asynq.internal.enqueue.DefaultAsynqClient;
 import io.asynq.internal.event.Observers;
 import io.asynq.internal.event.TaskEvents;
-import io.asynq.internal.schedule.FireClient;
 import io.asynq.test.FakeBroker;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
@@ -42,7 +42,7 @@ class ObservedClientTests {
 
 	private final AsynqClient client = this.broker.client(this.options, this.observers, null);
 
-	private final FireClient fires = new FireClient(this.broker.enqueuer(), this.options, this.observers, null);
+	private final DefaultAsynqClient fires = new DefaultAsynqClient(this.broker.enqueuer(), this.options, this.observers, null);
 
 	@Test
 	void storedTaskIsObserved() {

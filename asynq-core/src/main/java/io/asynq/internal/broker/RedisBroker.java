@@ -51,7 +51,6 @@ import io.asynq.internal.redis.ServerConnections;
 import io.asynq.internal.redis.UsableRedis;
 import io.asynq.internal.redis.driver.SubscriptionConnections;
 import io.asynq.internal.schedule.DefaultAsynqScheduler;
-import io.asynq.internal.schedule.FireClient;
 import io.asynq.internal.schedule.SchedulerStore;
 import io.asynq.internal.text.OneLineLogger;
 import io.asynq.internal.worker.BrokenTaskHandler;
@@ -323,7 +322,7 @@ public class RedisBroker implements Broker {
 
 	public AsynqScheduler scheduler(ClientOptions client, Observers observers, @Nullable TaskOutbox outbox,
 			SchedulerOptions options, List<SchedulerListener> listeners) {
-		FireClient fires = new FireClient(enqueuer(), client, observers, outbox);
+		DefaultAsynqClient fires = new DefaultAsynqClient(enqueuer(), client, observers, outbox);
 		return new DefaultAsynqScheduler(fires, schedulers(), () -> servers().isPartitioned(),
 				(queues) -> servers().masters(queues), options, listeners);
 	}

@@ -6,8 +6,10 @@ import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 import io.asynq.AsynqClient;
 import io.asynq.AsynqException;
@@ -145,7 +147,7 @@ public final class DefaultAsynqClient implements AsynqClient {
 		return task(type, payload, Object.class);
 	}
 
-	public Task task(String type, @Nullable Object payload, Type declared) {
+	private Task task(String type, @Nullable Object payload, Type declared) {
 		if (payload instanceof Task || payload instanceof TaskOptions || payload instanceof TaskOptions.Builder
 				|| isLambda(payload)) {
 			throw new InvalidTaskException("payload", "A " + payload.getClass().getName()
@@ -167,7 +169,13 @@ public final class DefaultAsynqClient implements AsynqClient {
 		this.enqueuer.ping();
 	}
 
-	public Task taskOf(@Nullable Object payload, Type declared) {
+	/** The payload may be a task, and its class have a type if {@code type} is blank. */
+	public Task taskOf(String type, @Nullable Object payload, Type declared) {
+		return (GoText.isBlank(type) || payload instanceof Task) ? taskOf(payload, declared)
+				: task(type, payload, declared);
+	}
+
+	private Task taskOf(@Nullable Object payload, Type declared) {
 		if (payload instanceof Task task) {
 			return task;
 		}
@@ -194,6 +202,18 @@ public final class DefaultAsynqClient implements AsynqClient {
 			this.enqueuer.enqueue(request);
 		}
 		return this.stored.stored(request);
+	}
+
+	/** For who stores requests in another way. */
+	public TaskInfo stored(EnqueueRequest request) {
+		return this.stored.stored(request);
+	}
+
+	/**
+	 * However often {@code sending} stores the request, observers see one enqueueing.
+	 */
+	public Optional<TaskInfo> fire(EnqueueRequest request, Function<EnqueueRequest, Optional<TaskInfo>> sending) {
+		return this.observed.fire(request, sending);
 	}
 
 	public EnqueueRequest request(@Nullable Task task, TaskOptions options) {

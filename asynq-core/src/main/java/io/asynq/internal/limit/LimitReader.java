@@ -117,27 +117,19 @@ public class LimitReader {
 
 	private void eachWaiting(Collection<String> queues, BiConsumer<String, Long> action) {
 		for (String queue : queues) {
-			for (Line line : lines(queue)) {
-				line.limits().each().forEach((need) -> action.accept(need, line.tasks()));
+			List<Object> answer;
+			int slice = 0;
+			do {
+				answer = this.scripts.runList(LuaScript.COUNT_WAITING, Text.queue(queue),
+						List.of(Keys.of(queue).waiting()), slice * SLICE, SLICE);
+				for (int i = 0; i < answer.size(); i += 2) {
+					Long tasks = (Long) answer.get(i + 1);
+					new LimitClass(queue, Text.of(answer.get(i))).each().forEach((need) -> action.accept(need, tasks));
+				}
+				slice++;
 			}
+			while (answer.size() == 2 * SLICE && slice < SLICES);
 		}
-	}
-
-	private List<Line> lines(String queue) {
-		List<Line> lines = new ArrayList<>();
-		List<Object> answer;
-		Keys keys = Keys.of(queue);
-		int slice = 0;
-		do {
-			answer = this.scripts.runList(LuaScript.COUNT_WAITING, Text.queue(queue), List.of(keys.waiting()),
-					slice * SLICE, SLICE);
-			for (int i = 0; i < answer.size(); i += 2) {
-				lines.add(new Line(new LimitClass(queue, Text.of(answer.get(i))), (Long) answer.get(i + 1)));
-			}
-			slice++;
-		}
-		while (answer.size() == 2 * SLICE && slice < SLICES);
-		return lines;
 	}
 
 	private List<Object> read() {
@@ -147,9 +139,6 @@ public class LimitReader {
 
 	private static List<String> queues(List<Object> answer) {
 		return ((List<?>) answer.get(0)).stream().map(Text::of).toList();
-	}
-
-	private record Line(LimitClass limits, long tasks) {
 	}
 
 	public record Starving(String queue, String limit, long tasks, Instant since) {

@@ -21,7 +21,6 @@ import io.asynq.limit.TaskLimit;
 import io.asynq.server.ServerOptions;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-
 import org.springframework.util.DigestUtils;
 
 public final class LimitRules {

@@ -16,7 +16,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.aop.Pointcut;
 import org.springframework.aop.SpringProxy;
 import org.springframework.aop.scope.ScopedProxyUtils;

@@ -15,7 +15,6 @@ import io.asynq.handler.TaskAggregatorFunction;
 import io.asynq.payload.PayloadConversionException;
 import io.asynq.payload.PayloadConverter;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.core.ResolvableType;
 import org.springframework.messaging.support.GenericMessage;
 

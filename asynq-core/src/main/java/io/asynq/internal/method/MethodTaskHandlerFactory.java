@@ -11,7 +11,6 @@ import io.asynq.handler.TaskContext;
 import io.asynq.payload.PayloadConversionException;
 import io.asynq.payload.PayloadConverter;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.DefaultParameterNameDiscoverer;
 import org.springframework.core.MethodParameter;

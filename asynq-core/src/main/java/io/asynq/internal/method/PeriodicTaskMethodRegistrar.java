@@ -24,7 +24,6 @@ import io.asynq.schedule.MissedFirePolicy;
 import io.asynq.schedule.PeriodicTaskDefinition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;

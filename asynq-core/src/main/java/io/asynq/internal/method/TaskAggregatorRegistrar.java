@@ -18,7 +18,6 @@ import io.asynq.internal.text.GoText;
 import io.asynq.payload.PayloadConverter;
 import io.asynq.server.ServerOptions;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -43,6 +42,10 @@ public final class TaskAggregatorRegistrar implements SmartInitializingSingleton
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
+	private final List<String> problems = new ArrayList<>();
+
+	private final Map<Place, Found> found = new LinkedHashMap<>();
+
 	public TaskAggregatorRegistrar(TaskAggregators aggregators, PayloadConverter converter,
 			ObjectProvider<ServerOptions> servers, ConfigurableListableBeanFactory beanFactory) {
 		this.aggregators = aggregators;
@@ -53,8 +56,6 @@ public final class TaskAggregatorRegistrar implements SmartInitializingSingleton
 
 	@Override
 	public void afterSingletonsInstantiated() {
-		Scan scan = new Scan(this.beanFactory, this.converter, this.aggregators, servedQueues(), new ArrayList<>(),
-				new LinkedHashMap<>());
 		BeanMethods<TaskAggregator> methods = new BeanMethods<>(this.beanFactory, TaskAggregator.class,
 				(method) -> AnnotatedElementUtils.findMergedAnnotation(method, TaskAggregator.class),
 				TaskAggregatorRegistrar.class);
@@ -62,21 +63,73 @@ public final class TaskAggregatorRegistrar implements SmartInitializingSingleton
 			if (!ScopedProxyUtils.isScopedTarget(beanName)) {
 				BeanMethod method = methods.implementing(AGGREGATE, beanName);
 				method.problems()
-					.forEach((problem) -> scan.problems.add("TaskAggregatorFunction " + method + ": " + problem));
-				scan.add("", "", new BeanAggregator(this.beanFactory, beanName), "bean '" + beanName + "'");
+					.forEach((problem) -> this.problems.add("TaskAggregatorFunction " + method + ": " + problem));
+				add("", "", new BeanAggregator(this.beanFactory, beanName), "bean '" + beanName + "'");
 			}
 		}
-		methods.forEach(scan::method);
-		if (!scan.problems.isEmpty()) {
-			throw new InvalidTaskAggregatorException(scan.problems);
+		methods.forEach(this::read);
+		if (!this.problems.isEmpty()) {
+			throw new InvalidTaskAggregatorException(this.problems);
 		}
-		scan.found.forEach((place, found) -> this.aggregators.add(place.queue(), place.prefix(), found.aggregator()));
+		this.found.forEach((place, found) -> this.aggregators.add(place.queue(), place.prefix(), found.aggregator()));
 	}
 
 	private Set<String> servedQueues() {
 		return this.servers.stream()
 			.flatMap((options) -> options.queues().weights().keySet().stream())
 			.collect(Collectors.toCollection(TreeSet::new));
+	}
+
+	private void read(BeanMethod method, TaskAggregator annotation) {
+		String owner = method.toString();
+		String queue = resolve("queue", annotation.queue(), owner);
+		String prefix = resolve("group", annotation.group(), owner);
+		String type = resolve("type", annotation.type(), owner);
+		List<String> wrong = MethodTaskAggregator.problems(method, !GoText.isBlank(annotation.type()));
+		this.problems.addAll(wrong);
+		if (queue != null) {
+			requireServed(queue, owner);
+		}
+		if (wrong.isEmpty() && queue != null && prefix != null && type != null) {
+			add(queue, prefix, new MethodTaskAggregator(method, this.converter, type), owner);
+		}
+	}
+
+	private void add(String queue, String prefix, TaskAggregatorFunction aggregator, String owner) {
+		Found first = this.found.putIfAbsent(new Place(queue, prefix), new Found(aggregator, owner));
+		TaskAggregatorFunction before = this.aggregators.registered(queue, prefix);
+		if (first != null || before != null) {
+			this.problems.add("There are two aggregators for " + TaskAggregators.describe(queue, prefix) + ", "
+					+ ((first != null) ? first.owner() : before) + " and " + owner
+					+ ": keep one of them, or give one of them another queue or prefix with @TaskAggregator");
+		}
+	}
+
+	private void requireServed(String queue, String owner) {
+		Set<String> served = queue.isEmpty() ? Set.of() : servedQueues();
+		if (!served.isEmpty() && !served.contains(queue)) {
+			this.problems.add("@TaskAggregator method " + owner + ": is for queue '" + queue
+					+ "', which this application does not serve, only " + served
+					+ ": add the queue to 'asynq.server.queues', correct its name, put the method into a bean that"
+					+ " exists only where the queue is served (by a profile or a condition), or leave the queue"
+					+ " out or make it a placeholder");
+		}
+	}
+
+	private @Nullable String resolve(String attribute, String value, String owner) {
+		String problem;
+		try {
+			String resolved = new AttributeResolver(this.beanFactory).resolve(value);
+			if (value.isEmpty() || !GoText.isBlank(resolved)) {
+				return resolved;
+			}
+			problem = "is blank; give it a value or leave it out";
+		}
+		catch (IllegalArgumentException ex) {
+			problem = ex.getMessage();
+		}
+		this.problems.add("@TaskAggregator method " + owner + ": " + attribute + " \"" + value + "\" " + problem);
+		return null;
 	}
 
 	/**
@@ -100,62 +153,6 @@ public final class TaskAggregatorRegistrar implements SmartInitializingSingleton
 	}
 
 	private record Found(TaskAggregatorFunction aggregator, String owner) {
-	}
-
-	private record Scan(ConfigurableListableBeanFactory beanFactory, PayloadConverter converter,
-			TaskAggregators registered, Set<String> served, List<String> problems, Map<Place, Found> found) {
-
-		public void method(BeanMethod method, TaskAggregator annotation) {
-			String owner = method.toString();
-			String queue = resolve("queue", annotation.queue(), owner);
-			String prefix = resolve("group", annotation.group(), owner);
-			String type = resolve("type", annotation.type(), owner);
-			List<String> wrong = MethodTaskAggregator.problems(method, !GoText.isBlank(annotation.type()));
-			this.problems.addAll(wrong);
-			if (queue != null) {
-				requireServed(queue, owner);
-			}
-			if (wrong.isEmpty() && queue != null && prefix != null && type != null) {
-				add(queue, prefix, new MethodTaskAggregator(method, this.converter, type), owner);
-			}
-		}
-
-		void add(String queue, String prefix, TaskAggregatorFunction aggregator, String owner) {
-			Found first = this.found.putIfAbsent(new Place(queue, prefix), new Found(aggregator, owner));
-			TaskAggregatorFunction before = this.registered.registered(queue, prefix);
-			if (first != null || before != null) {
-				this.problems.add("There are two aggregators for " + TaskAggregators.describe(queue, prefix) + ", "
-						+ ((first != null) ? first.owner() : before) + " and " + owner
-						+ ": keep one of them, or give one of them another queue or prefix with @TaskAggregator");
-			}
-		}
-
-		private void requireServed(String queue, String owner) {
-			if (!queue.isEmpty() && !this.served.isEmpty() && !this.served.contains(queue)) {
-				this.problems.add("@TaskAggregator method " + owner + ": is for queue '" + queue
-						+ "', which this application does not serve, only " + this.served
-						+ ": add the queue to 'asynq.server.queues', correct its name, put the method into a bean that"
-						+ " exists only where the queue is served (by a profile or a condition), or leave the queue"
-						+ " out or make it a placeholder");
-			}
-		}
-
-		private @Nullable String resolve(String attribute, String value, String owner) {
-			String problem;
-			try {
-				String resolved = new AttributeResolver(this.beanFactory).resolve(value);
-				if (value.isEmpty() || !GoText.isBlank(resolved)) {
-					return resolved;
-				}
-				problem = "is blank; give it a value or leave it out";
-			}
-			catch (IllegalArgumentException ex) {
-				problem = ex.getMessage();
-			}
-			this.problems.add("@TaskAggregator method " + owner + ": " + attribute + " \"" + value + "\" " + problem);
-			return null;
-		}
-
 	}
 
 }

@@ -27,7 +27,6 @@ import io.asynq.internal.text.OneLineLogger;
 import io.asynq.payload.PayloadConverter;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.annotation.AnnotatedElementUtils;
@@ -49,6 +48,12 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
+	private final Map<TypePattern, Registration> byPattern = new LinkedHashMap<>();
+
+	private final List<String> problems = new ArrayList<>();
+
+	private final List<String> duplicates = new ArrayList<>();
+
 	public TaskHandlerMethodRegistrar(TaskMux mux, PayloadConverter converter, Supplier<Set<String>> limits,
 			HandlerMatching matching, ConfigurableListableBeanFactory beanFactory) {
 		this.mux = mux;
@@ -60,12 +65,11 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 
 	@Override
 	public void afterSingletonsInstantiated() {
-		Scan scan = new Scan(this.beanFactory, new MethodTaskHandlerFactory(this.beanFactory, this.converter), this.mux,
-				this.limits, this.matching, new LinkedHashMap<>(), new ArrayList<>(), new ArrayList<>());
+		MethodTaskHandlerFactory handlers = new MethodTaskHandlerFactory(this.beanFactory, this.converter);
 		new BeanMethods<>(this.beanFactory, TaskHandler.class, TaskHandlerMethodRegistrar::annotations,
 				TaskHandlerMethodRegistrar.class)
-			.forEach(scan::method);
-		int count = scan.registerOrThrow();
+			.forEach((method, annotations) -> read(handlers, method, annotations));
+		int count = registerOrThrow();
 		logger.debug("Registered @TaskHandler methods for {} task types", count);
 	}
 
@@ -78,123 +82,117 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 		return (found.isEmpty() && !AnnotatedElementUtils.hasAnnotation(method, TaskRetry.class)) ? null : found;
 	}
 
-	private record Scan(ConfigurableListableBeanFactory beanFactory, MethodTaskHandlerFactory handlers, TaskMux mux,
-			Supplier<Set<String>> limits, HandlerMatching matching, Map<TypePattern, Registration> byPattern,
-			List<String> problems, List<String> duplicates) {
+	private void read(MethodTaskHandlerFactory handlers, BeanMethod method, Set<TaskHandler> annotations) {
+		String owner = method.toString();
+		if (annotations.isEmpty()) {
+			this.problems.add("@TaskRetry method " + owner + ": is no handler, so nothing would be retried;"
+					+ " add @TaskHandler, or remove @TaskRetry");
+			return;
+		}
+		handlers.problems(method).forEach(this.problems::add);
+		MethodTaskHandler handler = handlers.create(method);
+		for (TaskHandler annotation : annotations) {
+			types(annotation, handler, method.targetClass(), owner);
+		}
+	}
 
-		public void method(BeanMethod method, Set<TaskHandler> annotations) {
-			String owner = method.toString();
-			if (annotations.isEmpty()) {
-				this.problems.add("@TaskRetry method " + owner + ": is no handler, so nothing would be retried;"
-						+ " add @TaskHandler, or remove @TaskRetry");
-				return;
-			}
-			this.handlers.problems(method).forEach(this.problems::add);
-			MethodTaskHandler handler = this.handlers.create(method);
-			for (TaskHandler annotation : annotations) {
-				types(annotation, handler, method.targetClass(), owner);
+	private void types(TaskHandler annotation, MethodTaskHandler handler, Class<?> targetClass, String owner) {
+		List<String> types = new ArrayList<>();
+		List<TypePattern> patterns = new ArrayList<>();
+		for (String type : resolved(annotation.type(), owner)) {
+			types.add(type);
+			patterns.add(this.matching.pattern(type));
+		}
+		for (String type : resolved(annotation.exact(), owner)) {
+			types.add(type);
+			patterns.add(TypePattern.exact(type));
+		}
+		if (annotation.type().length + annotation.exact().length == 0) {
+			this.problems.add("@TaskHandler method " + owner + ": has no task type");
+		}
+		if (annotation.maxConcurrent() < 0) {
+			this.problems.add("@TaskHandler method " + owner + ": maxConcurrent must not be negative, but is "
+					+ annotation.maxConcurrent());
+			return;
+		}
+		try {
+			HandlerSettings settings = new HandlerSettingsReader(this.beanFactory).read(annotation, targetClass,
+					handler.method(), limits(annotation, types, owner));
+			patterns.forEach((pattern) -> add(pattern, handler, settings, owner));
+		}
+		catch (IllegalArgumentException ex) {
+			this.problems.add("@TaskHandler method " + owner + ": " + ex.getMessage());
+		}
+	}
+
+	private HandlerLimits limits(TaskHandler annotation, List<String> types, String owner) {
+		List<String> names = resolved(annotation.limit(), owner);
+		Set<String> configured = names.isEmpty() ? Set.of() : this.limits.get();
+		for (String name : names) {
+			if (!configured.contains(name)) {
+				throw new IllegalArgumentException("limit '" + name + "' is not configured: set 'asynq.limits."
+						+ name + ".concurrent' or 'asynq.limits." + name + ".rate'");
 			}
 		}
+		boolean limited = annotation.maxConcurrent() > 0 && !types.isEmpty();
+		// No configured limit has a colon in its name
+		return new HandlerLimits(names,
+				limited ? new HandlerLimits.Own("handler:" + String.join(",", new TreeSet<>(types)),
+						annotation.maxConcurrent()) : null);
+	}
 
-		private void types(TaskHandler annotation, MethodTaskHandler handler, Class<?> targetClass, String owner) {
-			List<String> types = new ArrayList<>();
-			List<TypePattern> patterns = new ArrayList<>();
-			for (String type : resolved(annotation.type(), owner)) {
-				types.add(type);
-				patterns.add(this.matching.pattern(type));
+	private List<String> resolved(String[] values, String owner) {
+		return Arrays.stream(values).map((value) -> resolve(value, owner)).filter(Objects::nonNull).toList();
+	}
+
+	private @Nullable String resolve(String value, String owner) {
+		String problem;
+		try {
+			String type = new AttributeResolver(this.beanFactory).resolve(value);
+			if (!GoText.isBlank(type)) {
+				return type;
 			}
-			for (String type : resolved(annotation.exact(), owner)) {
-				types.add(type);
-				patterns.add(TypePattern.exact(type));
-			}
-			if (annotation.type().length + annotation.exact().length == 0) {
-				this.problems.add("@TaskHandler method " + owner + ": has no task type");
-			}
-			if (annotation.maxConcurrent() < 0) {
-				this.problems.add("@TaskHandler method " + owner + ": maxConcurrent must not be negative, but is "
-						+ annotation.maxConcurrent());
-				return;
-			}
-			try {
-				HandlerSettings settings = new HandlerSettingsReader(this.beanFactory).read(annotation, targetClass,
-						handler.method(), limits(annotation, types, owner));
-				patterns.forEach((pattern) -> add(pattern, handler, settings, owner));
-			}
-			catch (IllegalArgumentException ex) {
-				this.problems.add("@TaskHandler method " + owner + ": " + ex.getMessage());
-			}
+			problem = "is blank; name the task type";
 		}
-
-		private HandlerLimits limits(TaskHandler annotation, List<String> types, String owner) {
-			List<String> names = resolved(annotation.limit(), owner);
-			Set<String> configured = names.isEmpty() ? Set.of() : this.limits.get();
-			for (String name : names) {
-				if (!configured.contains(name)) {
-					throw new IllegalArgumentException("limit '" + name + "' is not configured: set 'asynq.limits."
-							+ name + ".concurrent' or 'asynq.limits." + name + ".rate'");
-				}
-			}
-			boolean limited = annotation.maxConcurrent() > 0 && !types.isEmpty();
-			// No configured limit has a colon in its name
-			return new HandlerLimits(names,
-					limited ? new HandlerLimits.Own("handler:" + String.join(",", new TreeSet<>(types)),
-							annotation.maxConcurrent()) : null);
+		catch (IllegalArgumentException ex) {
+			problem = ex.getMessage();
 		}
+		this.problems.add("@TaskHandler method " + owner + ": the task type \"" + value + "\" " + problem);
+		return null;
+	}
 
-		private List<String> resolved(String[] values, String owner) {
-			return Arrays.stream(values).map((value) -> resolve(value, owner)).filter(Objects::nonNull).toList();
+	private void add(TypePattern pattern, TaskHandlerFunction handler, HandlerSettings settings, String owner) {
+		Registration first = this.byPattern.putIfAbsent(pattern, new Registration(handler, settings, owner));
+		if (first != null && !first.owner().equals(owner)) {
+			duplicate(pattern, first.owner(), owner);
 		}
-
-		private @Nullable String resolve(String value, String owner) {
-			String problem;
-			try {
-				String type = new AttributeResolver(this.beanFactory).resolve(value);
-				if (!GoText.isBlank(type)) {
-					return type;
-				}
-				problem = "is blank; name the task type";
-			}
-			catch (IllegalArgumentException ex) {
-				problem = ex.getMessage();
-			}
-			this.problems.add("@TaskHandler method " + owner + ": the task type \"" + value + "\" " + problem);
-			return null;
+		else if (first == null && isInMux(pattern.text())) {
+			duplicate(pattern, "a handler registered with the TaskMux", owner);
 		}
+	}
 
-		private void add(TypePattern pattern, TaskHandlerFunction handler, HandlerSettings settings, String owner) {
-			Registration first = this.byPattern.putIfAbsent(pattern, new Registration(handler, settings, owner));
-			if (first != null && !first.owner().equals(owner)) {
-				duplicate(pattern, first.owner(), owner);
-			}
-			else if (first == null && isInMux(pattern.text())) {
-				duplicate(pattern, "a handler registered with the TaskMux", owner);
-			}
+	private int registerOrThrow() {
+		if (!this.problems.isEmpty()) {
+			this.problems.addAll(this.duplicates);
+			throw new InvalidTaskHandlerException(this.problems);
 		}
-
-		int registerOrThrow() {
-			if (!this.problems.isEmpty()) {
-				this.problems.addAll(this.duplicates);
-				throw new InvalidTaskHandlerException(this.problems);
-			}
-			if (!this.duplicates.isEmpty()) {
-				throw new DuplicateTaskHandlerException(this.duplicates);
-			}
-			this.byPattern.forEach((pattern, found) -> this.mux.handle(pattern, found.handler(), found.settings()));
-			return this.byPattern.size();
+		if (!this.duplicates.isEmpty()) {
+			throw new DuplicateTaskHandlerException(this.duplicates);
 		}
+		this.byPattern.forEach((pattern, found) -> this.mux.handle(pattern, found.handler(), found.settings()));
+		return this.byPattern.size();
+	}
 
-		/**
-		 * Handlers registered by hand are prefixes, so the same text means the same type.
-		 */
-		private boolean isInMux(String text) {
-			return this.mux.patterns().stream().anyMatch((pattern) -> pattern.text().equals(text));
-		}
+	/**
+	 * Handlers registered by hand are prefixes, so the same text means the same type.
+	 */
+	private boolean isInMux(String text) {
+		return this.mux.patterns().stream().anyMatch((pattern) -> pattern.text().equals(text));
+	}
 
-		private void duplicate(TypePattern pattern, String first, String second) {
-			this.duplicates.add("Task type '" + pattern + "' has two handlers, " + first + " and " + second
-					+ ": keep one of them, or give them different types");
-		}
-
+	private void duplicate(TypePattern pattern, String first, String second) {
+		this.duplicates.add("Task type '" + pattern + "' has two handlers, " + first + " and " + second
+				+ ": keep one of them, or give them different types");
 	}
 
 	private record Registration(TaskHandlerFunction handler, HandlerSettings settings, String owner) {

@@ -3,6 +3,7 @@ package io.asynq.internal.schedule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +16,7 @@ import io.asynq.AsynqException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.TaskInfo;
 import io.asynq.inspect.LoopInfo;
+import io.asynq.internal.enqueue.DefaultAsynqClient;
 import io.asynq.internal.lane.LaneThreads;
 import io.asynq.internal.lifecycle.AsyncStop;
 import io.asynq.internal.lifecycle.LoopErrorLog;
@@ -57,7 +59,7 @@ public final class DefaultAsynqScheduler implements AsynqScheduler {
 
 	private final Scheduling scheduling;
 
-	private final Entries entries = new Entries();
+	private final Map<String, Entry> entries = Collections.synchronizedMap(new LinkedHashMap<>());
 
 	private final StopBudget stops = new StopBudget(STOP, STOP, Duration.ZERO);
 
@@ -89,7 +91,7 @@ public final class DefaultAsynqScheduler implements AsynqScheduler {
 	/**
 	 * @param masters returns the master of each queue on a cluster
 	 */
-	public DefaultAsynqScheduler(FireClient client, @Nullable SchedulerStore store, BooleanSupplier partitioned,
+	public DefaultAsynqScheduler(DefaultAsynqClient client, @Nullable SchedulerStore store, BooleanSupplier partitioned,
 			Function<Collection<String>, Map<String, String>> masters, SchedulerOptions options,
 			List<SchedulerListener> listeners) {
 		this.scheduling = new Scheduling(client, store, partitioned, masters, options, listeners);
@@ -105,7 +107,12 @@ public final class DefaultAsynqScheduler implements AsynqScheduler {
 	public String register(PeriodicTaskDefinition task) {
 		Entry entry = Entry.of(task, this.scheduling);
 		synchronized (this.lifecycle) {
-			this.entries.add(entry);
+			Entry other = this.entries.putIfAbsent(entry.id(), entry);
+			if (other != null) {
+				throw new DuplicatePeriodicTaskException("Two periodic tasks have the id '" + entry.id() + "': " + other
+						+ " and one of type '" + entry.source().type() + "' with spec '" + entry.info().spec()
+						+ "'. Give one of them another id, or remove it");
+			}
 			this.scheduling.queues.add(entry.queue());
 			if (this.running) {
 				entry.begin(this.scheduling.now());
@@ -117,7 +124,8 @@ public final class DefaultAsynqScheduler implements AsynqScheduler {
 
 	@Override
 	public void unregister(String entryId) {
-		Entry entry = this.entries.remove(entryId);
+		Entry entry = entry(entryId, this.entries.remove(entryId));
+		entry.remove();
 		if (this.running) {
 			this.removed.add(entryId, entry.queue());
 			this.heartbeat.wake();
@@ -126,17 +134,17 @@ public final class DefaultAsynqScheduler implements AsynqScheduler {
 
 	@Override
 	public List<PeriodicTaskInfo> entries() {
-		return this.entries.all().stream().map(Entry::info).toList();
+		return all().stream().map(Entry::info).toList();
 	}
 
 	@Override
 	public @Nullable TaskInfo enqueueNow(String entryId) {
-		return FireJob.byHand(this.scheduling, this.entries.get(entryId), false);
+		return FireJob.byHand(this.scheduling, entry(entryId, this.entries.get(entryId)), false);
 	}
 
 	@Override
 	public @Nullable TaskInfo fireNow(String entryId) {
-		return FireJob.byHand(this.scheduling, this.entries.get(entryId), true);
+		return FireJob.byHand(this.scheduling, entry(entryId, this.entries.get(entryId)), true);
 	}
 
 	@Override
@@ -211,7 +219,7 @@ public final class DefaultAsynqScheduler implements AsynqScheduler {
 		this.shown = false;
 		this.running = true;
 		Instant now = this.scheduling.now();
-		this.entries.all().forEach((entry) -> entry.begin(now));
+		all().forEach((entry) -> entry.begin(now));
 		if (!this.entries.isEmpty()) {
 			startLoops();
 		}
@@ -222,7 +230,7 @@ public final class DefaultAsynqScheduler implements AsynqScheduler {
 		this.threads.stop(STOP_OF_FIRES);
 		this.stops.end("asynq-scheduler-heartbeat", this.heartbeat);
 		this.stops.run("asynq-scheduler-history", this.scheduling.history::await);
-		List<Entry> all = this.entries.all();
+		List<Entry> all = all();
 		all.forEach(Entry::end);
 		if (!this.shown) {
 			return;
@@ -252,11 +260,11 @@ public final class DefaultAsynqScheduler implements AsynqScheduler {
 		Instant now = this.scheduling.now();
 		if (this.scheduling.options.clusterSafe() && now.plus(LONGEST_PAUSE).isBefore(this.lastLook)) {
 			// The clock was set back; fires that were already enqueued have their marks
-			this.entries.all().forEach((entry) -> entry.reschedule(now));
+			all().forEach((entry) -> entry.reschedule(now));
 		}
 		this.lastLook = now;
 		Instant nearest = now.plus(LONGEST_PAUSE);
-		for (Entry entry : this.entries.all()) {
+		for (Entry entry : all()) {
 			Instant due = entry.takeDue(now);
 			if (due != null) {
 				fire(entry, due, now);
@@ -279,7 +287,7 @@ public final class DefaultAsynqScheduler implements AsynqScheduler {
 	}
 
 	private Duration beat() {
-		List<Entry> all = this.entries.all();
+		List<Entry> all = all();
 		Duration interval = this.scheduling.options.heartbeatInterval();
 		ServerIdentity present = this.identity;
 		this.scheduling.lanes.inform(this.aside, "entries", () -> this.scheduling.store.write(present,
@@ -296,7 +304,7 @@ public final class DefaultAsynqScheduler implements AsynqScheduler {
 	private void forgetRemoved() {
 		Map<String, String> gone = this.removed.takeDue();
 		// Some may have been registered again
-		this.entries.all().forEach((entry) -> gone.remove(entry.id()));
+		all().forEach((entry) -> gone.remove(entry.id()));
 		if (!gone.isEmpty()) {
 			tidy(() -> forget(gone.keySet(), gone));
 		}
@@ -324,43 +332,19 @@ public final class DefaultAsynqScheduler implements AsynqScheduler {
 		return true;
 	}
 
-	private static final class Entries {
-
-		private final Map<String, Entry> byId = new LinkedHashMap<>();
-
-		synchronized void add(Entry entry) {
-			Entry other = this.byId.putIfAbsent(entry.id(), entry);
-			if (other != null) {
-				throw new DuplicatePeriodicTaskException("Two periodic tasks have the id '" + entry.id() + "': " + other
-						+ " and one of type '" + entry.source().type() + "' with spec '" + entry.info().spec()
-						+ "'. Give one of them another id, or remove it");
-			}
+	private Entry entry(String id, @Nullable Entry entry) {
+		if (entry == null) {
+			throw new PeriodicTaskNotFoundException(
+					"There is no periodic task '" + id + "' in this scheduler; it has "
+							+ all().stream().map(Entry::id).toList());
 		}
+		return entry;
+	}
 
-		synchronized Entry remove(String id) {
-			Entry removed = get(id);
-			this.byId.remove(id);
-			removed.remove();
-			return removed;
+	private List<Entry> all() {
+		synchronized (this.entries) {
+			return List.copyOf(this.entries.values());
 		}
-
-		synchronized Entry get(String id) {
-			Entry entry = this.byId.get(id);
-			if (entry == null) {
-				throw new PeriodicTaskNotFoundException(
-						"There is no periodic task '" + id + "' in this scheduler; it has " + this.byId.keySet());
-			}
-			return entry;
-		}
-
-		synchronized List<Entry> all() {
-			return List.copyOf(this.byId.values());
-		}
-
-		synchronized boolean isEmpty() {
-			return this.byId.isEmpty();
-		}
-
 	}
 
 }

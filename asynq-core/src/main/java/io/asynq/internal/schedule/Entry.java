@@ -10,6 +10,7 @@ import io.asynq.AsynqException;
 import io.asynq.InvalidTaskException;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
+import io.asynq.internal.enqueue.DefaultAsynqClient;
 import io.asynq.internal.text.GoText;
 import io.asynq.schedule.InvalidPeriodicTaskException;
 import io.asynq.schedule.MissedFirePolicy;
@@ -17,6 +18,8 @@ import io.asynq.schedule.PeriodicTaskDefinition;
 import io.asynq.schedule.PeriodicTaskInfo;
 import io.asynq.schedule.SchedulerOptions;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.ResolvableTypeProvider;
 
 /**
  * Only one thread at a time changes the next fire.
@@ -91,6 +94,15 @@ final class Entry {
 
 	PeriodicTaskDefinition.Source source() {
 		return this.source;
+	}
+
+	/** {@code null} if there is nothing to enqueue this time. */
+	@Nullable Task task(DefaultAsynqClient client) throws Exception {
+		Object payload = this.source.payload().call();
+		ResolvableType declared = (this.source.payload() instanceof ResolvableTypeProvider method)
+				? method.getResolvableType() : null;
+		return (payload != null) ? client.taskOf(this.source.type(), payload,
+				(declared != null) ? declared.getType() : Object.class) : null;
 	}
 
 	Schedule schedule() {
@@ -212,14 +224,16 @@ final class Entry {
 		}
 	}
 
-	private static String queue(PeriodicTaskDefinition.Source source, TaskOptions options, FireClient client,
+	private static String queue(PeriodicTaskDefinition.Source source, TaskOptions options, DefaultAsynqClient client,
 			List<String> problems) {
 		Task task = source.fixed();
 		if (task == null && GoText.isBlank(source.type())) {
 			return Objects.requireNonNullElse(options.queue(), TaskOptions.DEFAULT_QUEUE);
 		}
 		try {
-			return client.check((task != null) ? task : Task.of(source.type(), (byte[]) null), options);
+			return client.draft((task != null) ? task : Task.of(source.type(), (byte[]) null), options)
+				.message()
+				.queue();
 		}
 		catch (AsynqException ex) {
 			problems.add(ex.getMessage());

@@ -54,7 +54,7 @@ public final class FireJob implements Runnable {
 	public void run() {
 		this.patienceNanos = PATIENCE_NANOS - (System.nanoTime() - this.createdNanos);
 		try {
-			Task task = this.scheduling.client.next(this.entry.source());
+			Task task = this.entry.task(this.scheduling.client);
 			if (task != null) {
 				enqueue(task);
 			}
@@ -229,7 +229,7 @@ public final class FireJob implements Runnable {
 
 	private static @Nullable Task task(Scheduling scheduling, Entry entry) {
 		try {
-			return scheduling.client.next(entry.source());
+			return entry.task(scheduling.client);
 		}
 		catch (AsynqException ex) {
 			throw ex;

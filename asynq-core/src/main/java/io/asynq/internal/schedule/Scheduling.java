@@ -19,6 +19,7 @@ import io.asynq.AsynqException;
 import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskOptions;
+import io.asynq.internal.enqueue.DefaultAsynqClient;
 import io.asynq.internal.lane.Lanes;
 import io.asynq.internal.lifecycle.LoopErrorLog;
 import io.asynq.internal.lifecycle.UserCode;
@@ -34,7 +35,7 @@ final class Scheduling {
 
 	private static final Logger logger = OneLineLogger.of(Scheduling.class);
 
-	final FireClient client;
+	final DefaultAsynqClient client;
 
 	/** None for tests, whose scheduler only fires by hand. */
 	final @Nullable SchedulerStore store;
@@ -52,7 +53,7 @@ final class Scheduling {
 
 	private final List<SchedulerListener> listeners;
 
-	Scheduling(FireClient client, @Nullable SchedulerStore store, BooleanSupplier partitioned,
+	Scheduling(DefaultAsynqClient client, @Nullable SchedulerStore store, BooleanSupplier partitioned,
 			Function<Collection<String>, Map<String, String>> masters, SchedulerOptions options,
 			List<SchedulerListener> listeners) {
 		this.client = client;

@@ -28,7 +28,6 @@ import io.asynq.internal.lifecycle.LoopErrorLog;
 import io.asynq.internal.lifecycle.Loops;
 import io.asynq.internal.lifecycle.ServerPhase;
 import io.asynq.internal.lifecycle.StopBudget;
-import io.asynq.internal.limit.HeldTokens;
 import io.asynq.internal.limit.LimitRules;
 import io.asynq.internal.limit.Limiter;
 import io.asynq.internal.text.OneLineLogger;
@@ -117,8 +116,6 @@ public final class ServerComponents {
 
 	private final Decision decision;
 
-	private final HeldTokens tokens;
-
 	private final Limiter limiter;
 
 	private final Aggregator aggregator;
@@ -155,14 +152,11 @@ public final class ServerComponents {
 		this.decision = new Decision(policies.retryDelay(), policies.failures(),
 				(type) -> (handler instanceof TaskMux mux) ? mux.retry(type) : RetrySettings.none(), this.missing,
 				options.cancelMode());
-		LimitRules rules = new LimitRules(handler, options);
-		this.tokens = new HeldTokens(rules, broker.limits(),
-				new HeldTokens.Work(queues(), work("asynq-limits"), this.lanes, this.signals::onPending),
-				options.heartbeatInterval(), this.loops);
-		this.limiter = new Limiter(rules, this.tokens, this.loops.errors());
+		this.limiter = new Limiter(new LimitRules(handler, options), broker.limits(), work("asynq-limits"), this.lanes,
+				queues(), this.signals::onPending, options.heartbeatInterval(), this.loops);
 		// Room for a batch beyond what the workers can hand over at once
 		OutcomeWriter outcomes = new OutcomeWriter(broker.completer(), this.active, this.counters, observers.events(),
-				this.tokens::lineUp, this.lanes, Math.max(256, options.concurrency() * 2), this.loops);
+				this.limiter::lineUp, this.lanes, Math.max(256, options.concurrency() * 2), this.loops);
 		AttemptObserver observer = new AttemptObserver(policies.errors(), options.logFailures(), observers.events(),
 				observers.observations(), policies.contexts());
 		TaskFlow flow = new TaskFlow(options.fetchAhead(), options.concurrency(), this.status::servers,
@@ -189,7 +183,7 @@ public final class ServerComponents {
 				unhandledTasks(),
 				new Subscriber(broker.cancellations(), new Cancellations(taken, this.active, execution), queues(),
 						this.lanes, this.loops),
-				outcomes, this.tokens, deadlines, recoverer(), processor,
+				outcomes, this.limiter, deadlines, recoverer(), processor,
 				new ArrivalWatch(broker.arrivals(), this.signals, options, this.lanes, this.loops), forwarder);
 		this.server = new DefaultAsynqServer(processor, this.status,
 				() -> this.counters.snapshot(new ServerCounters.Present(this.active.running().size(),

@@ -15,8 +15,8 @@ import io.asynq.OutgoingTask;
 import io.asynq.Task;
 import io.asynq.TaskInfo;
 import io.asynq.TaskOptions;
+import io.asynq.internal.enqueue.DefaultAsynqClient;
 import io.asynq.internal.event.Observers;
-import io.asynq.internal.schedule.FireClient;
 import io.asynq.test.FakeBroker;
 import org.junit.jupiter.api.Test;
 
@@ -63,7 +63,7 @@ class EnqueueInterceptorTests {
 			client.afterCommit().enqueueAll(List.of(Task.of("deferred batch", "")));
 			assertThat(seen).endsWith("deferred", "deferred batch");
 		});
-		FireClient fires = new FireClient(this.broker.enqueuer(), options(noting), Observers.none(), null);
+		DefaultAsynqClient fires = new DefaultAsynqClient(this.broker.enqueuer(), options(noting), Observers.none(), null);
 		fires.send(fires.request(Task.of("fire", ""), TaskOptions.none()));
 		assertThat(seen).containsExactly("single", "batch1", "batch2", "deferred", "deferred batch", "fire");
 		assertThat(this.broker.requests).hasSize(6);

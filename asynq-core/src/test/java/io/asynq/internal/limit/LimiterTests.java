@@ -37,16 +37,13 @@ class LimiterTests {
 
 	private final FakeLimitStore store = new FakeLimitStore();
 
-	private final HeldTokens held = new HeldTokens(rules(), this.store, new HeldTokens.Work(List.of(),
-			new QueueRound("limits", Lanes.single(), new FakeBroker().work()::find), Lanes.single(), (queue) -> {
-			}), Duration.ofSeconds(5), new Loops(() -> true, new LoopErrorLog(),
+	private final Limiter limiter = new Limiter(rules(), this.store, new QueueRound("limits", Lanes.single(), new FakeBroker().work()::find), Lanes.single(), List.of(), (queue) -> {
+				}, Duration.ofSeconds(5), new Loops(() -> true, new LoopErrorLog(),
 					new StopBudget(Duration.ofSeconds(10), Duration.ofSeconds(10), Duration.ofSeconds(10))));
-
-	private final Limiter limiter = new Limiter(rules(), this.held, new LoopErrorLog());
 
 	@AfterEach
 	void stop() {
-		this.held.stop();
+		this.limiter.stop();
 	}
 
 	@Test
@@ -65,7 +62,7 @@ class LimiterTests {
 		LimitGate.Admission admission = admit("first", "second");
 		assertThat(admission.admitted()).isEmpty();
 		assertThat(admission.refused()).hasSize(2).allMatch((outcome) -> outcome instanceof Outcome.Wait);
-		this.held.start();
+		this.limiter.start();
 		await().untilAsserted(() -> assertThat(this.store.released).containsExactly("first", "second"));
 	}
 

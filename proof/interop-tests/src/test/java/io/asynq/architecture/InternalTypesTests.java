@@ -42,7 +42,7 @@ class InternalTypesTests {
 			inspect.ManyQueues inspect.QueueKeeper inspect.QueueReader inspect.TaskKeeper
 			inspect.TaskSurvey lane.WorkFinder lifecycle.ServerPhase lifecycle.UserCode
 			limit.LimitReader redis.LoginRefusedException redis.ServerIdentity
-			schedule.InvalidScheduleException schedule.PeriodicTaskManager schedule.Schedule
+			schedule.PeriodicTaskManager schedule.Schedule
 			schedule.ScheduleParser text.GoDuration text.GoText text.OneLineLogger worker.UnhandledStore
 			"""), "asynq-micrometer", types("""
 			broker.RedisBroker event.TaskEvents event.TaskObservation event.TaskObservations
@@ -64,10 +64,10 @@ class InternalTypesTests {
 			server.ServerComponents text.GoText text.OneLineLogger worker.BrokenTasks
 			"""), "asynq-spring-boot-starter-test", types("""
 			arrival.ArrivalSource broker.RedisBroker cancel.CancelChannel check.StoreCheck
-			enqueue.EnqueueRequest enqueue.NewTask enqueue.OutboxStore enqueue.Placement
+			enqueue.DefaultAsynqClient enqueue.EnqueueRequest enqueue.NewTask enqueue.OutboxStore enqueue.Placement
 			enqueue.TaskEnqueuer enqueue.TaskMessageFactory enqueue.TaskOutbox event.Observers
 			event.TaskEvents event.TaskObservations fleet.FleetReader fleet.FleetSurvey
-			fleet.ServerRegistry group.AggregatorCalls group.GroupAggregation group.GroupKeeper
+			fleet.ServerRegistry group.GroupAggregation
 			group.GroupStore group.StagedGroup inspect.ManyQueues inspect.QueueKeeper
 			inspect.QueueReader inspect.StoreSurvey inspect.TaskInfos inspect.TaskKeeper
 			inspect.TaskMove inspect.TaskSurvey lane.Lanes lane.WorkFinder lifecycle.LoopErrorLog
@@ -75,8 +75,8 @@ class InternalTypesTests {
 			limit.LimitStore limit.SemaphoreStore redis.PublishedQueues redis.Refusal redis.ScriptRunner
 			redis.ScriptTime redis.ServerConnections redis.ServerIdentity redis.TaskMessage
 			redis.TaskMessageCodec redis.Text redis.driver.SubscriptionConnections
-			redis.driver.TrackedConnections schedule.Fire schedule.FireClient
-			schedule.InvalidScheduleException schedule.Schedule schedule.ScheduleParser
+			redis.driver.TrackedConnections schedule.Fire
+			schedule.Schedule schedule.ScheduleParser
 			schedule.SchedulerEntrySnapshot schedule.SchedulerStore worker.ActiveTasks worker.Attempt
 			worker.AttemptObserver
 			worker.CountedDequeuer worker.CrashRecord worker.Decision worker.Dequeued worker.Due

@@ -6,9 +6,9 @@ import java.util.Map;
 import io.asynq.ClientOptions;
 import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskMux;
+import io.asynq.internal.enqueue.DefaultAsynqClient;
 import io.asynq.internal.event.Observers;
 import io.asynq.internal.schedule.DefaultAsynqScheduler;
-import io.asynq.internal.schedule.FireClient;
 import io.asynq.payload.PayloadConverter;
 import io.asynq.schedule.AsynqScheduler;
 import io.asynq.schedule.SchedulerListener;
@@ -94,7 +94,7 @@ final class AsynqTestAutoConfiguration {
 	@ConditionalOnBooleanProperty(name = "asynq.scheduler.enabled", matchIfMissing = true)
 	AsynqScheduler asynqScheduler(RecordedTasks tasks, ClientOptions client, Observers observers,
 			SchedulerOptions options, ObjectProvider<SchedulerListener> listeners) {
-		return new DefaultAsynqScheduler(new FireClient(tasks, client, observers, null), null, () -> false,
+		return new DefaultAsynqScheduler(new DefaultAsynqClient(tasks, client, observers, null), null, () -> false,
 				(queues) -> Map.of(), options, listeners.orderedStream().toList());
 	}
 

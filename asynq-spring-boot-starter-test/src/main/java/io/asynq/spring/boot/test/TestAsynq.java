@@ -7,8 +7,8 @@ import java.util.List;
 import io.asynq.ClientOptions;
 import io.asynq.Task;
 import io.asynq.TaskOptions;
+import io.asynq.internal.enqueue.DefaultAsynqClient;
 import io.asynq.internal.event.Observers;
-import io.asynq.internal.schedule.FireClient;
 import io.asynq.spring.boot.test.AutoConfigureAsynq.Mode;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -34,7 +34,7 @@ public final class TestAsynq {
 
 	private final ObjectProvider<PeriodicFires> periodic;
 
-	private final FireClient client;
+	private final DefaultAsynqClient client;
 
 	TestAsynq(Mode mode, TestBroker broker, EnqueuedTasks tasks, TestClock clock, ClientOptions client,
 			ObjectProvider<TestServer> server, ObjectProvider<PeriodicFires> periodic) {
@@ -42,7 +42,7 @@ public final class TestAsynq {
 		this.broker = broker;
 		this.tasks = tasks;
 		this.clock = clock;
-		this.client = new FireClient(broker.enqueuer(), client, Observers.none(), null);
+		this.client = new DefaultAsynqClient(broker.enqueuer(), client, Observers.none(), null);
 		this.server = server;
 		this.periodic = periodic;
 	}
@@ -67,7 +67,7 @@ public final class TestAsynq {
 	 * @throws io.asynq.AsynqException if the client would refuse the task
 	 */
 	public TaskAttempt run(String type, @Nullable Object payload) {
-		return run(this.client.task(type, payload, Object.class));
+		return run(this.client.taskOf(type, payload, Object.class));
 	}
 
 	/**

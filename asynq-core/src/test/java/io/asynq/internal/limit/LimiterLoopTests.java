@@ -28,13 +28,13 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-class HeldTokensTests {
+class LimiterLoopTests {
 
 	private static final LimitClass PDF = LimitClass.of("default", List.of("pdf"));
 
 	private final Slow store = new Slow();
 
-	private final HeldTokens tokens = tokens(Lanes.single());
+	private final Limiter tokens = tokens(Lanes.single());
 
 	@AfterEach
 	void stop() {
@@ -95,7 +95,7 @@ class HeldTokensTests {
 			return claims.stream().map((claim) -> LimitStore.Answer.GRANTED).toList();
 		};
 		try (TestLanes lanes = TestLanes.of(Map.of("default", "n1"), Duration.ofMillis(500))) {
-			HeldTokens onCluster = tokens(lanes.lanes());
+			Limiter onCluster = tokens(lanes.lanes());
 			long start = System.nanoTime();
 			for (int i = 0; i < 50; i++) {
 				assertThat(onCluster.take(List.of(claim("t" + i)))).isEmpty();
@@ -110,10 +110,9 @@ class HeldTokensTests {
 		}
 	}
 
-	private HeldTokens tokens(Lanes lanes) {
-		return new HeldTokens(rules(), this.store, new HeldTokens.Work(List.of(),
-				new QueueRound("limits", lanes, new FakeBroker().work()::find), lanes, (queue) -> {
-				}), Duration.ofMillis(20), new Loops(() -> true, new LoopErrorLog(),
+	private Limiter tokens(Lanes lanes) {
+		return new Limiter(rules(), this.store, new QueueRound("limits", lanes, new FakeBroker().work()::find), lanes, List.of(), (queue) -> {
+				}, Duration.ofMillis(20), new Loops(() -> true, new LoopErrorLog(),
 						new StopBudget(Duration.ofSeconds(10), Duration.ofSeconds(10), Duration.ofSeconds(10))));
 	}
 
