@@ -42,7 +42,8 @@ class ObservedClientTests {
 
 	private final AsynqClient client = this.broker.client(this.options, this.observers, null);
 
-	private final DefaultAsynqClient fires = new DefaultAsynqClient(this.broker.enqueuer(), this.options, this.observers, null);
+	private final DefaultAsynqClient fires = new DefaultAsynqClient(this.broker.enqueuer(), this.options,
+			this.observers, null);
 
 	@Test
 	void storedTaskIsObserved() {

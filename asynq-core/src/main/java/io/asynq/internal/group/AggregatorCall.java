@@ -36,7 +36,7 @@ final class AggregatorCall {
 	}
 
 	GroupName group() {
-		return new GroupName(this.staged.queue(), this.staged.group());
+		return this.staged.name();
 	}
 
 	synchronized boolean begin() {

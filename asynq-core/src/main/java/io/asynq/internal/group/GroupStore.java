@@ -105,15 +105,16 @@ public class GroupStore {
 	public @Nullable StagedGroup stage(String queue, String group, GroupLimits limits) {
 		Keys keys = Keys.of(queue);
 		String set = keys.stagedSet(group, UUID.randomUUID());
+		String subject = new GroupName(queue, group).toString();
 		List<Object> args = new ArrayList<>(List.of(group, this.time.argument(), limits.gracePeriod().toSeconds(),
 				limits.maxDelay().toSeconds(), limits.maxSize(), SET_LIFE.toSeconds(), ""));
 		long sentNanos = this.time.nanoTime();
-		List<Object> answer = stage(keys, subject(queue, group), set, args);
+		List<Object> answer = stage(keys, subject, set, args);
 		if ((Long) answer.get(0) < 0) {
 			args.set(args.size() - 1, answer.get(1));
 			args.addAll(arrivals(queue, group, answer.get(1), limits.maxSize()));
 			sentNanos = this.time.nanoTime();
-			answer = stage(keys, subject(queue, group), set, args);
+			answer = stage(keys, subject, set, args);
 		}
 		long size = (Long) answer.get(0);
 		return (size > 0) ? new StagedGroup(queue, group, set, (int) size, Text.instant((Long) answer.get(1)),
@@ -147,7 +148,7 @@ public class GroupStore {
 		List<Object> args = new ArrayList<>(List.of(keys.prefix(), this.time.argument()));
 		args.addAll(stored.args());
 		args.addAll(idsAndLocks(keys, chunks.get(0)));
-		int code = (int) this.scripts.runLong(LuaScript.FINISH_STAGED, subject(staged.queue(), staged.group()),
+		int code = (int) this.scripts.runLong(LuaScript.FINISH_STAGED, staged.name().toString(),
 				List.of(keys.aggregationSets(), staged.set(), keys.aggregated(), keys.container(stored.state())),
 				args.toArray());
 		if (code == 2) {
@@ -165,7 +166,7 @@ public class GroupStore {
 	/** Does nothing if the set was finished or has expired. */
 	public void giveBack(StagedGroup staged) {
 		Keys keys = Keys.of(staged.queue());
-		this.scripts.runLong(LuaScript.GIVE_BACK_STAGED, subject(staged.queue(), staged.group()),
+		this.scripts.runLong(LuaScript.GIVE_BACK_STAGED, staged.name().toString(),
 				List.of(keys.group(staged.group()), staged.set(), keys.aggregationSets(), keys.groups()),
 				staged.group());
 	}
@@ -252,8 +253,7 @@ public class GroupStore {
 			chunks.forEach((chunk) -> delete(staged.queue(), staged.set(), keys, idsAndLocks(keys, chunk)));
 		}
 		catch (BrokerException ex) {
-			logger.warn("Aggregated tasks of {} are deleted later: {}", subject(staged.queue(), staged.group()),
-					ex.getMessage());
+			logger.warn("Aggregated tasks of {} are deleted later: {}", staged.name(), ex.getMessage());
 		}
 	}
 
@@ -414,10 +414,6 @@ public class GroupStore {
 		String seconds = serverAndSeconds.substring(space + 1);
 		return seconds.matches("\\d{1,12}")
 				? serverAndSeconds.substring(0, space + 1) + Text.instant(Long.parseLong(seconds)) : serverAndSeconds;
-	}
-
-	private static String subject(String queue, String group) {
-		return "group '" + group + "' of queue '" + queue + "'";
 	}
 
 	public enum End {

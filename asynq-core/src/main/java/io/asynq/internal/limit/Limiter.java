@@ -132,7 +132,7 @@ public final class Limiter extends PeriodicComponent implements LimitGate {
 			}
 			this.tasks.look(true, next);
 			this.round.each(WorkFinder.Kind.LIMITS, this.queues,
-						(queue) -> this.unnoted.addAll(this.store.unnoted(queue)));
+					(queue) -> this.unnoted.addAll(this.store.unnoted(queue)));
 			note();
 			this.tasks.sweep();
 			// Otherwise only now: one that has failed is still due

@@ -130,15 +130,15 @@ public final class TaskHandlerMethodRegistrar implements SmartInitializingSingle
 		Set<String> configured = names.isEmpty() ? Set.of() : this.limits.get();
 		for (String name : names) {
 			if (!configured.contains(name)) {
-				throw new IllegalArgumentException("limit '" + name + "' is not configured: set 'asynq.limits."
-						+ name + ".concurrent' or 'asynq.limits." + name + ".rate'");
+				throw new IllegalArgumentException("limit '" + name + "' is not configured: set 'asynq.limits." + name
+						+ ".concurrent' or 'asynq.limits." + name + ".rate'");
 			}
 		}
 		boolean limited = annotation.maxConcurrent() > 0 && !types.isEmpty();
 		// No configured limit has a colon in its name
-		return new HandlerLimits(names,
-				limited ? new HandlerLimits.Own("handler:" + String.join(",", new TreeSet<>(types)),
-						annotation.maxConcurrent()) : null);
+		return new HandlerLimits(names, limited
+				? new HandlerLimits.Own("handler:" + String.join(",", new TreeSet<>(types)), annotation.maxConcurrent())
+				: null);
 	}
 
 	private List<String> resolved(String[] values, String owner) {

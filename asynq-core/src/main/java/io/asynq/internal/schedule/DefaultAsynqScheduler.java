@@ -334,9 +334,8 @@ public final class DefaultAsynqScheduler implements AsynqScheduler {
 
 	private Entry entry(String id, @Nullable Entry entry) {
 		if (entry == null) {
-			throw new PeriodicTaskNotFoundException(
-					"There is no periodic task '" + id + "' in this scheduler; it has "
-							+ all().stream().map(Entry::id).toList());
+			throw new PeriodicTaskNotFoundException("There is no periodic task '" + id + "' in this scheduler; it has "
+					+ all().stream().map(Entry::id).toList());
 		}
 		return entry;
 	}

@@ -101,8 +101,9 @@ final class Entry {
 		Object payload = this.source.payload().call();
 		ResolvableType declared = (this.source.payload() instanceof ResolvableTypeProvider method)
 				? method.getResolvableType() : null;
-		return (payload != null) ? client.taskOf(this.source.type(), payload,
-				(declared != null) ? declared.getType() : Object.class) : null;
+		return (payload != null)
+				? client.taskOf(this.source.type(), payload, (declared != null) ? declared.getType() : Object.class)
+				: null;
 	}
 
 	Schedule schedule() {

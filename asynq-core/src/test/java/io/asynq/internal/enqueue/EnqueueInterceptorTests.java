@@ -63,7 +63,8 @@ class EnqueueInterceptorTests {
 			client.afterCommit().enqueueAll(List.of(Task.of("deferred batch", "")));
 			assertThat(seen).endsWith("deferred", "deferred batch");
 		});
-		DefaultAsynqClient fires = new DefaultAsynqClient(this.broker.enqueuer(), options(noting), Observers.none(), null);
+		DefaultAsynqClient fires = new DefaultAsynqClient(this.broker.enqueuer(), options(noting), Observers.none(),
+				null);
 		fires.send(fires.request(Task.of("fire", ""), TaskOptions.none()));
 		assertThat(seen).containsExactly("single", "batch1", "batch2", "deferred", "deferred batch", "fire");
 		assertThat(this.broker.requests).hasSize(6);

@@ -111,7 +111,8 @@ class LimiterLoopTests {
 	}
 
 	private Limiter tokens(Lanes lanes) {
-		return new Limiter(rules(), this.store, new QueueRound("limits", lanes, new FakeBroker().work()::find), lanes, List.of(), (queue) -> {
+		return new Limiter(rules(), this.store, new QueueRound("limits", lanes, new FakeBroker().work()::find), lanes,
+				List.of(), (queue) -> {
 				}, Duration.ofMillis(20), new Loops(() -> true, new LoopErrorLog(),
 						new StopBudget(Duration.ofSeconds(10), Duration.ofSeconds(10), Duration.ofSeconds(10))));
 	}

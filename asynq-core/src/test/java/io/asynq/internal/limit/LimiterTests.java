@@ -37,8 +37,10 @@ class LimiterTests {
 
 	private final FakeLimitStore store = new FakeLimitStore();
 
-	private final Limiter limiter = new Limiter(rules(), this.store, new QueueRound("limits", Lanes.single(), new FakeBroker().work()::find), Lanes.single(), List.of(), (queue) -> {
-				}, Duration.ofSeconds(5), new Loops(() -> true, new LoopErrorLog(),
+	private final Limiter limiter = new Limiter(rules(), this.store,
+			new QueueRound("limits", Lanes.single(), new FakeBroker().work()::find), Lanes.single(), List.of(),
+			(queue) -> {
+			}, Duration.ofSeconds(5), new Loops(() -> true, new LoopErrorLog(),
 					new StopBudget(Duration.ofSeconds(10), Duration.ofSeconds(10), Duration.ofSeconds(10))));
 
 	@AfterEach
