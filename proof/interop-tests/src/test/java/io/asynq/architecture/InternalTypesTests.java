@@ -63,28 +63,17 @@ class InternalTypesTests {
 			redis.driver.JedisPools redis.driver.PoolUse schedule.PeriodicTaskManager
 			server.ServerComponents text.GoText text.OneLineLogger worker.BrokenTasks
 			"""), "asynq-spring-boot-starter-test", types("""
-			arrival.ArrivalSource broker.RedisBroker cancel.CancelChannel check.StoreCheck
-			enqueue.DefaultAsynqClient enqueue.EnqueueRequest enqueue.NewTask enqueue.OutboxStore enqueue.Placement
-			enqueue.TaskEnqueuer enqueue.TaskMessageFactory enqueue.TaskOutbox event.Observers
-			event.TaskEvents event.TaskObservations fleet.FleetReader fleet.FleetSurvey
-			fleet.ServerRegistry group.GroupAggregation
-			group.GroupStore group.StagedGroup inspect.ManyQueues inspect.QueueKeeper
-			inspect.QueueReader inspect.StoreSurvey inspect.TaskInfos inspect.TaskKeeper
-			inspect.TaskMove inspect.TaskSurvey lane.Lanes lane.WorkFinder lifecycle.LoopErrorLog
-			lifecycle.Loops lifecycle.ServerPhase lifecycle.StopBudget lifecycle.Waker limit.LimitReader
-			limit.LimitStore limit.SemaphoreStore redis.PublishedQueues redis.Refusal redis.ScriptRunner
-			redis.ScriptTime redis.ServerConnections redis.ServerIdentity redis.TaskMessage
-			redis.TaskMessageCodec redis.Text redis.driver.SubscriptionConnections
-			redis.driver.TrackedConnections schedule.Fire
-			schedule.Schedule schedule.ScheduleParser
-			schedule.SchedulerEntrySnapshot schedule.SchedulerStore worker.ActiveTasks worker.Attempt
-			worker.AttemptObserver
-			worker.CountedDequeuer worker.CrashRecord worker.Decision worker.Dequeued worker.Due
-			worker.EndedLease worker.Lease worker.LeasedTask worker.MissingHandlers worker.Outcome
-			worker.OutcomeResult
-			worker.Outcomes worker.ServerCounters
-			worker.TaskCompleter worker.TaskDequeuer worker.TaskExecution worker.TaskFlow
-			worker.TaskUpkeep worker.UnhandledStore
+			broker.RedisBroker enqueue.DefaultAsynqClient enqueue.EnqueueRequest enqueue.NewTask
+			enqueue.Placement enqueue.TaskEnqueuer enqueue.TaskMessageFactory event.Observers
+			event.TaskEvents event.TaskObservation event.TaskObservations group.AggregatedTaskFactory
+			group.GroupMembers group.GroupName inspect.ManyQueues inspect.TaskInfos
+			lifecycle.LoopErrorLog lifecycle.ServerPhase lifecycle.UserCode lifecycle.Waker
+			limit.SemaphoreStore redis.Refusal redis.ServerConnections redis.TaskMessage
+			redis.TaskMessageCodec schedule.DefaultAsynqScheduler schedule.Schedule
+			schedule.ScheduleParser text.OneLineLogger worker.Attempt worker.AttemptObserver
+			worker.Decision worker.Due worker.ErrorTexts worker.Lease worker.LeasedTask
+			worker.MissingHandlers worker.Outcome worker.Outcomes worker.ServerCounters
+			worker.TaskExecution worker.TaskFlow
 			"""), "asynq-console", types("""
 			broker.RedisBroker check.Finding fleet.FleetSurvey inspect.QueueReader inspect.StoreSurvey
 			inspect.TaskKeeper inspect.TaskSurvey schedule.PeriodicTaskManager text.OneLineLogger
