@@ -137,7 +137,7 @@ public final class OutcomeWriter extends PeriodicComponent implements Outcomes {
 	}
 
 	/** Those of one queue stay in order, as a shutdown requires. */
-	public void write(List<Attempt> attempts) {
+	void write(List<Attempt> attempts) {
 		if (!this.lanes.areSeveral()) {
 			keep(send(attempts));
 			return;
