@@ -8,7 +8,6 @@ import java.util.stream.Collectors;
 import io.asynq.inspect.EnqueueEvent;
 import io.asynq.inspect.GroupInfo;
 import io.asynq.inspect.LimitInfo;
-import io.asynq.inspect.LimitKeyInfo;
 import io.asynq.inspect.Page;
 import io.asynq.inspect.SchedulerEntry;
 import io.asynq.inspect.ServerInfo;
@@ -125,7 +124,7 @@ final class FleetCommands {
 				throw new UsageException("--size must be at least 1, but is " + size);
 			}
 			return run((session) -> {
-				List<LimitKeyInfo> keys = session.inspector().limitKeys(limit, size);
+				List<LimitInfo.Key> keys = session.inspector().limitKeys(limit, size);
 				if (keys.isEmpty()
 						&& session.inspector().limits().stream().map(LimitInfo::name).noneMatch(limit::equals)) {
 					throw new CommandFailedException("limit " + GoText.quote(limit) + " does not exist");

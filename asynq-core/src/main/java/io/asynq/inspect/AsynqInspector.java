@@ -77,7 +77,7 @@ public interface AsynqInspector extends TaskCancellation {
 	 * @param limit its name; one that does not exist has no keys
 	 * @param size how many at most, at least 1
 	 */
-	List<LimitKeyInfo> limitKeys(String limit, int size);
+	List<LimitInfo.Key> limitKeys(String limit, int size);
 
 	/**
 	 * Lists the groups of a queue that have waiting tasks, by name. Needs one command per

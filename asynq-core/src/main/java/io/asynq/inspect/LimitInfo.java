@@ -16,4 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param keys how many keys are in use; 1 for a limit without keys that is in use
  */
 public record LimitInfo(String name, int concurrent, @Nullable String rate, long held, long waiting, long keys) {
+
+	/**
+	 * A key of a limit at one moment.
+	 *
+	 * @param key the key; empty for a limit without keys, and for tasks that have none
+	 * @param held how many tokens of this key are in use
+	 * @param waiting how many tasks with this key wait
+	 */
+	public record Key(String key, long held, long waiting) {
+	}
+
 }

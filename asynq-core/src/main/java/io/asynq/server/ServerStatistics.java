@@ -30,5 +30,17 @@ import org.jspecify.annotations.Nullable;
 public record ServerStatistics(int activeWorkers, int maxWorkers, int heldTasks, @Nullable Duration sinceHeartbeat,
 		long leasesLost, long outcomesDropped, long stuckHandlers, int hangingHandlers, int unwrittenOutcomes,
 		long dequeuesFailed, @Nullable Duration forwarderLag, long archived, long timedOut, long recovered,
-		long crashed, long poisoned, long postponed, long unhandled, Map<String, AggregationStatistics> aggregations) {
+		long crashed, long poisoned, long postponed, long unhandled, Map<String, Aggregation> aggregations) {
+
+	/**
+	 * Results of the aggregation of one queue's groups in one server since its JVM
+	 * started.
+	 *
+	 * @param succeeded groups that were turned into a task
+	 * @param failed aggregations after which the tasks went back to their group
+	 * @param tasks tasks that were aggregated into others
+	 */
+	public record Aggregation(long succeeded, long failed, long tasks) {
+	}
+
 }

@@ -5,7 +5,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.asynq.BrokerUnavailableException;
 import io.asynq.inspect.LimitInfo;
-import io.asynq.inspect.LimitKeyInfo;
 import io.asynq.internal.limit.LimitReader;
 
 /**
@@ -35,7 +34,7 @@ public final class FakeLimits extends LimitReader {
 	}
 
 	@Override
-	public List<LimitKeyInfo> keys(String limit, int max) {
+	public List<LimitInfo.Key> keys(String limit, int max) {
 		throw new UnsupportedOperationException("There may be any number of keys");
 	}
 

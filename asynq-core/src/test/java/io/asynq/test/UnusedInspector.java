@@ -16,7 +16,6 @@ import io.asynq.inspect.EnqueueEvent;
 import io.asynq.inspect.GroupInfo;
 import io.asynq.inspect.Inconsistency;
 import io.asynq.inspect.LimitInfo;
-import io.asynq.inspect.LimitKeyInfo;
 import io.asynq.inspect.Listing;
 import io.asynq.inspect.Page;
 import io.asynq.inspect.QueueInfo;
@@ -63,7 +62,7 @@ public abstract class UnusedInspector implements AsynqInspector {
 	}
 
 	@Override
-	public List<LimitKeyInfo> limitKeys(String limit, int size) {
+	public List<LimitInfo.Key> limitKeys(String limit, int size) {
 		throw new UnsupportedOperationException();
 	}
 

@@ -7,7 +7,6 @@ import java.util.concurrent.TimeUnit;
 import io.asynq.internal.metrics.BrokenTaskMetrics;
 import io.asynq.internal.metrics.ServerMetrics;
 import io.asynq.internal.worker.BrokenTasks;
-import io.asynq.server.AggregationStatistics;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.BrokenTask;
 import io.asynq.server.ServerStatistics;
@@ -27,7 +26,7 @@ class ServerMetricsTests {
 		AsynqServer server = mock();
 		given(server.statistics()).willReturn(
 				new ServerStatistics(1, 10, 18, Duration.ofMillis(2500), 2, 3, 4, 1, 12, 13, Duration.ofMillis(1500),
-						14, 15, 5, 16, 11, 9, 17, Map.of("low", new AggregationStatistics(6, 7, 8))));
+						14, 15, 5, 16, 11, 9, 17, Map.of("low", new ServerStatistics.Aggregation(6, 7, 8))));
 		new ServerMetrics(server).bindTo(this.registry);
 		assertThat(this.registry.get("asynq.server.workers.active").gauge().value()).isEqualTo(1);
 		assertThat(this.registry.get("asynq.server.workers.max").gauge().value()).isEqualTo(10);

@@ -6,7 +6,6 @@ import io.asynq.AsynqException;
 import io.asynq.Broker;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.LimitInfo;
-import io.asynq.inspect.LimitKeyInfo;
 import io.asynq.inspect.ServerInfo;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.fleet.FleetSurvey;
@@ -60,7 +59,7 @@ public final class ServerOperations {
 		return this.inspector.limits();
 	}
 
-	public List<LimitKeyInfo> limitKeys(String limit, @Nullable Integer size) {
+	public List<LimitInfo.Key> limitKeys(String limit, @Nullable Integer size) {
 		int keys = (size != null) ? size : KEYS;
 		if (keys < 1 || keys > MOST_KEYS) {
 			throw new AsynqException("Parameter 'size' must be from 1 to " + MOST_KEYS + ", but is " + keys);

@@ -23,14 +23,10 @@ import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.LimitInfo;
-import io.asynq.inspect.LimitKeyInfo;
 import io.asynq.inspect.QueueInfo;
 import io.asynq.inspect.ServerInfo;
 import io.asynq.inspect.WorkerInfo;
-import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.fleet.FleetSurvey;
-import io.asynq.internal.limit.LimitReader;
-import io.asynq.internal.redis.ServerIdentity;
 import io.asynq.operations.Confidential;
 import io.asynq.operations.ServerOperations;
 import io.asynq.operations.attention.Remembered;
@@ -187,7 +183,7 @@ final class FleetScreen implements ConsoleScreen {
 			List<FleetSurvey.Lost> lost) {
 	}
 
-	record LimitKeys(Instant asOf, List<LimitKeyInfo> entries) {
+	record LimitKeys(Instant asOf, List<LimitInfo.Key> entries) {
 	}
 
 	record Server(@JsonUnwrapped ServerInfo info, boolean java, boolean here, @Nullable String version,

@@ -25,7 +25,6 @@ import io.asynq.inspect.EnqueueEvent;
 import io.asynq.inspect.GroupInfo;
 import io.asynq.inspect.Inconsistency;
 import io.asynq.inspect.LimitInfo;
-import io.asynq.inspect.LimitKeyInfo;
 import io.asynq.inspect.Listing;
 import io.asynq.inspect.Page;
 import io.asynq.inspect.QueueInfo;
@@ -110,7 +109,7 @@ public final class DefaultAsynqInspector implements AsynqInspector {
 	}
 
 	@Override
-	public List<LimitKeyInfo> limitKeys(String limit, int size) {
+	public List<LimitInfo.Key> limitKeys(String limit, int size) {
 		Arguments.requireText("limit", limit);
 		if (size < 1) {
 			throw new AsynqException("Argument 'size' must be at least 1, but is " + size);

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 
 import io.asynq.inspect.LimitInfo;
-import io.asynq.inspect.LimitKeyInfo;
 import io.asynq.internal.redis.Keys;
 import io.asynq.internal.redis.LuaScript;
 import io.asynq.internal.redis.ScriptRunner;
@@ -28,10 +27,10 @@ public class LimitReader {
 
 	private static final int SLICES = 20;
 
-	private static final Comparator<LimitKeyInfo> BUSIEST = Comparator.comparingLong(LimitKeyInfo::waiting)
-		.thenComparingLong(LimitKeyInfo::held)
+	private static final Comparator<LimitInfo.Key> BUSIEST = Comparator.comparingLong(LimitInfo.Key::waiting)
+		.thenComparingLong(LimitInfo.Key::held)
 		.reversed()
-		.thenComparing(LimitKeyInfo::key);
+		.thenComparing(LimitInfo.Key::key);
 
 	private final ScriptRunner scripts;
 
@@ -54,7 +53,7 @@ public class LimitReader {
 		return limits;
 	}
 
-	public List<LimitKeyInfo> keys(String limit, int max) {
+	public List<LimitInfo.Key> keys(String limit, int max) {
 		Map<String, Long> waiting = new HashMap<>();
 		eachWaiting(queues(read()), (need, tasks) -> {
 			if (LimitClass.limit(need).equals(limit)) {
@@ -69,10 +68,10 @@ public class LimitReader {
 			.forEach((entry) -> args.add(entry.getKey()));
 		List<Object> answer = this.scripts.runList(LuaScript.READ_LIMIT_KEYS, "limit '" + limit + "'",
 				List.of(Keys.LIMIT_PREFIX + "keys:" + limit), args.toArray());
-		List<LimitKeyInfo> keys = new ArrayList<>();
+		List<LimitInfo.Key> keys = new ArrayList<>();
 		for (int i = 0; i < answer.size(); i += 2) {
 			String key = Text.of(answer.get(i));
-			keys.add(new LimitKeyInfo(key, (Long) answer.get(i + 1), waiting.getOrDefault(key, 0L)));
+			keys.add(new LimitInfo.Key(key, (Long) answer.get(i + 1), waiting.getOrDefault(key, 0L)));
 		}
 		return keys.stream().sorted(BUSIEST).limit(max).toList();
 	}

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 
-import io.asynq.server.AggregationStatistics;
 import io.asynq.server.ServerStatistics;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +44,7 @@ public final class ServerCounters {
 	}
 
 	public ServerStatistics snapshot(Present present) {
-		Map<String, AggregationStatistics> groups = new TreeMap<>();
+		Map<String, ServerStatistics.Aggregation> groups = new TreeMap<>();
 		this.aggregations.forEach((queue, counters) -> groups.put(queue, counters.snapshot()));
 		return new ServerStatistics(present.activeWorkers(), present.maxWorkers(), present.heldTasks(),
 				present.sinceHeartbeat(), this.leasesLost.sum(), this.outcomesDropped.sum(), this.stuckHandlers.sum(),
@@ -66,8 +65,8 @@ public final class ServerCounters {
 
 		public final LongAdder tasks = new LongAdder();
 
-		public AggregationStatistics snapshot() {
-			return new AggregationStatistics(this.succeeded.sum(), this.failed.sum(), this.tasks.sum());
+		public ServerStatistics.Aggregation snapshot() {
+			return new ServerStatistics.Aggregation(this.succeeded.sum(), this.failed.sum(), this.tasks.sum());
 		}
 
 	}

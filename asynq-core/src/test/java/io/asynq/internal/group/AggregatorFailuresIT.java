@@ -20,7 +20,7 @@ import io.asynq.TaskOptions;
 import io.asynq.group.GroupLimits;
 import io.asynq.handler.RejectedTasksException;
 import io.asynq.internal.redis.RedisState;
-import io.asynq.server.AggregationStatistics;
+import io.asynq.server.ServerStatistics;
 import io.asynq.server.TestServer;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.Tag;
@@ -76,7 +76,7 @@ class AggregatorFailuresIT extends AggregatorFixture {
 				assertThat(this.state.exists(key("g:" + way))).as(way).isFalse();
 			}
 			await().untilAsserted(() -> assertThat(server.server().statistics().aggregations().get(QUEUE))
-				.isEqualTo(new AggregationStatistics(5, 5, 10)));
+				.isEqualTo(new ServerStatistics.Aggregation(5, 5, 10)));
 			assertThat(this.state.exists(key("aggregation_sets"))).isFalse();
 		}
 	}

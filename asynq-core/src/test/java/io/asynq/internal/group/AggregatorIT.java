@@ -21,7 +21,7 @@ import io.asynq.internal.enqueue.EnqueueRequest;
 import io.asynq.internal.enqueue.Placement;
 import io.asynq.internal.redis.RedisState;
 import io.asynq.internal.redis.TaskMessage;
-import io.asynq.server.AggregationStatistics;
+import io.asynq.server.ServerStatistics;
 import io.asynq.server.ServerState;
 import io.asynq.server.TestServer;
 import io.asynq.test.RedisExtension;
@@ -51,7 +51,7 @@ class AggregatorIT extends AggregatorFixture {
 		try (TestServer server = server(JOINING, OF_TWO).start()) {
 			assertThat(next()).isEqualTo("g:1,2");
 			await().untilAsserted(() -> assertThat(server.server().statistics().aggregations().get(QUEUE))
-				.isEqualTo(new AggregationStatistics(1, 0, 2)));
+				.isEqualTo(new ServerStatistics.Aggregation(1, 0, 2)));
 			assertThat(this.state.scores(QUEUE, "g:g")).hasSize(1);
 			assertThat(this.state.exists(key("aggregation_sets"))).isFalse();
 		}
@@ -136,7 +136,7 @@ class AggregatorIT extends AggregatorFixture {
 			assertThat(groups).hasSize(1100);
 			assertThat(most).hasValue(3);
 			await().untilAsserted(() -> assertThat(server.server().statistics().aggregations().get(QUEUE))
-				.isEqualTo(new AggregationStatistics(1100, 0, 1100)));
+				.isEqualTo(new ServerStatistics.Aggregation(1100, 0, 1100)));
 		}
 	}
 

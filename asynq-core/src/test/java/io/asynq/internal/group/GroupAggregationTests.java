@@ -23,7 +23,7 @@ import io.asynq.internal.event.TaskObservations;
 import io.asynq.internal.lifecycle.LoopErrorLog;
 import io.asynq.internal.worker.CrashRecord;
 import io.asynq.internal.worker.ServerCounters;
-import io.asynq.server.AggregationStatistics;
+import io.asynq.server.ServerStatistics;
 import io.asynq.server.FailureLogging;
 import io.asynq.server.ServerOptions;
 import io.asynq.test.MutableClock;
@@ -155,14 +155,14 @@ class GroupAggregationTests {
 		assertThat(this.interrupted.await(60, TimeUnit.SECONDS)).isTrue();
 		assertThat(aggregation.giveUpOverdue(end, aggregation::giveUpTasks)).isNull();
 		assertThat(this.groups.givenBack).hasSize(1);
-		assertThat(statistics()).isEqualTo(new AggregationStatistics(0, 1, 0));
+		assertThat(statistics()).isEqualTo(new ServerStatistics.Aggregation(0, 1, 0));
 		assertThat(thread.isAlive()).as("its thread is not free").isTrue();
 		this.mayReturn.countDown();
 		thread.join(10_000);
 		assertThat(thread.isAlive()).isFalse();
 		assertThat(this.groups.finished).isEmpty();
 		assertThat(this.groups.givenBack).hasSize(1);
-		assertThat(statistics()).isEqualTo(new AggregationStatistics(0, 1, 0));
+		assertThat(statistics()).isEqualTo(new ServerStatistics.Aggregation(0, 1, 0));
 		assertThat(warnings()).singleElement()
 			.satisfies((event) -> assertThat(event.getFormattedMessage()).contains("group 'g' of queue 'default'",
 					"aggregator Digests.digest", "3 tasks", "1 of 3"))
@@ -194,7 +194,7 @@ class GroupAggregationTests {
 		thread.join(10_000);
 		assertThat(thread.isAlive()).isFalse();
 		assertThat(this.groups.givenBack).hasSize(1);
-		assertThat(statistics()).isEqualTo(new AggregationStatistics(0, 1, 0));
+		assertThat(statistics()).isEqualTo(new ServerStatistics.Aggregation(0, 1, 0));
 		assertThat(warnings()).hasSize(1);
 	}
 
@@ -209,7 +209,7 @@ class GroupAggregationTests {
 		givenUp.forEach(aggregation::giveUpTasks);
 		assertThat(this.groups.givenBack).hasSize(1);
 		assertThat(this.groups.ends).containsExactly(GroupStore.End.CUT_SHORT);
-		assertThat(statistics()).isEqualTo(new AggregationStatistics(0, 0, 0));
+		assertThat(statistics()).isEqualTo(new ServerStatistics.Aggregation(0, 0, 0));
 		assertThat(warnings()).singleElement()
 			.extracting(ILoggingEvent::getFormattedMessage)
 			.asString()
@@ -236,7 +236,7 @@ class GroupAggregationTests {
 		}).run(GROUP)).isFalse();
 		assertThat(this.groups.finished).containsExactly("1", "2", "3");
 		assertThat(this.groups.interrupted).isFalse();
-		assertThat(statistics()).isEqualTo(new AggregationStatistics(1, 0, 3));
+		assertThat(statistics()).isEqualTo(new ServerStatistics.Aggregation(1, 0, 3));
 	}
 
 	@Test
@@ -254,7 +254,7 @@ class GroupAggregationTests {
 		assertThat(this.counters.archived.sum()).isEqualTo(2);
 		assertThat(this.groups.finished).containsExactly("3");
 		assertThat(this.groups.givenBack).isEmpty();
-		assertThat(statistics()).isEqualTo(new AggregationStatistics(1, 0, 1));
+		assertThat(statistics()).isEqualTo(new ServerStatistics.Aggregation(1, 0, 1));
 	}
 
 	@ParameterizedTest
@@ -339,7 +339,7 @@ class GroupAggregationTests {
 		}).run(GROUP);
 		assertThat(this.groups.archived).isEmpty();
 		assertThat(this.groups.givenBack).hasSize(1);
-		assertThat(statistics()).isEqualTo(new AggregationStatistics(0, 1, 0));
+		assertThat(statistics()).isEqualTo(new ServerStatistics.Aggregation(0, 1, 0));
 	}
 
 	private GroupAggregation aggregation(TaskAggregatorFunction aggregator) {
@@ -370,7 +370,7 @@ class GroupAggregationTests {
 		return thread;
 	}
 
-	private AggregationStatistics statistics() {
+	private ServerStatistics.Aggregation statistics() {
 		return this.counters.aggregations(FakeGroups.QUEUE).snapshot();
 	}
 

@@ -13,7 +13,6 @@ import java.util.stream.IntStream;
 import io.asynq.CancelMode;
 import io.asynq.TaskState;
 import io.asynq.inspect.LimitInfo;
-import io.asynq.inspect.LimitKeyInfo;
 import io.asynq.internal.inspect.TaskMove;
 import io.asynq.internal.lane.Lanes;
 import io.asynq.internal.lane.QueueRound;
@@ -109,8 +108,8 @@ class LimitContract extends BrokerContract {
 		park(LimitClass.of("low", List.of("pdf")), "d");
 		assertThat(this.reader.limits()).containsExactly(new LimitInfo("pdf", 1, null, 1, 3, 1),
 				new LimitInfo("tenant", 2, "10/s", 1, 2, 1));
-		assertThat(this.reader.keys("tenant", 10)).containsExactly(new LimitKeyInfo("acme", 1, 2));
-		assertThat(this.reader.keys("pdf", 10)).containsExactly(new LimitKeyInfo("", 1, 3));
+		assertThat(this.reader.keys("tenant", 10)).containsExactly(new LimitInfo.Key("acme", 1, 2));
+		assertThat(this.reader.keys("pdf", 10)).containsExactly(new LimitInfo.Key("", 1, 3));
 		assertThat(this.reader.keys("none", 10)).isEmpty();
 		assertThat(this.broker.queues().stats(QUEUE).orElseThrow().waitingForLimit()).isEqualTo(2);
 		assertThat(this.broker.queues().stats("low").orElseThrow().waitingForLimit()).isEqualTo(1);
@@ -126,7 +125,7 @@ class LimitContract extends BrokerContract {
 		park(tenant("one"), "a");
 		hold(tenant("two"), "x");
 		park(tenant("two"), "b", "c");
-		assertThat(this.reader.keys("tenant", 2)).extracting(LimitKeyInfo::key).first().isEqualTo("two");
+		assertThat(this.reader.keys("tenant", 2)).extracting(LimitInfo.Key::key).first().isEqualTo("two");
 		assertThat(this.reader.keys("tenant", 2)).hasSize(2);
 	}
 
@@ -463,7 +462,7 @@ class LimitContract extends BrokerContract {
 		assertThat(take(bank, "a", "b", "c")).containsExactly(true, true, false);
 		park(bank, "c", "d", "e", "f");
 		assertThat(this.reader.limits()).containsExactly(new LimitInfo("bank", 0, "2/s", 2, 4, 1));
-		assertThat(this.reader.keys("bank", 10)).containsExactly(new LimitKeyInfo("", 2, 4));
+		assertThat(this.reader.keys("bank", 10)).containsExactly(new LimitInfo.Key("", 2, 4));
 		this.clock.advance(Duration.ofMillis(450));
 		assertThat(look()).isEmpty();
 		this.clock.advance(Duration.ofMillis(60));

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
-import io.asynq.server.AggregationStatistics;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerStatistics;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -76,9 +75,9 @@ public final class ServerMetrics implements MeterBinder {
 		counter(registry, "tasks.unhandled", "Number of attempts that found no handler, after which the task waits",
 				ServerStatistics::unhandled);
 		this.server.statistics().aggregations().keySet().forEach((queue) -> {
-			aggregations(registry, queue, "succeeded", AggregationStatistics::succeeded);
-			aggregations(registry, queue, "failed", AggregationStatistics::failed);
-			queueCounter("tasks.aggregated", queue, AggregationStatistics::tasks)
+			aggregations(registry, queue, "succeeded", ServerStatistics.Aggregation::succeeded);
+			aggregations(registry, queue, "failed", ServerStatistics.Aggregation::failed);
+			queueCounter("tasks.aggregated", queue, ServerStatistics.Aggregation::tasks)
 				.description("Number of grouped tasks that were aggregated")
 				.register(registry);
 		});
@@ -89,14 +88,14 @@ public final class ServerMetrics implements MeterBinder {
 	}
 
 	private void aggregations(MeterRegistry registry, String queue, String result,
-			ToDoubleFunction<AggregationStatistics> reader) {
+			ToDoubleFunction<ServerStatistics.Aggregation> reader) {
 		queueCounter("aggregations", queue, reader).tag("result", result)
 			.description("Number of aggregations of a group")
 			.register(registry);
 	}
 
 	private FunctionCounter.Builder<AsynqServer> queueCounter(String name, String queue,
-			ToDoubleFunction<AggregationStatistics> reader) {
+			ToDoubleFunction<ServerStatistics.Aggregation> reader) {
 		return FunctionCounter
 			.builder("asynq.server." + name, this.server,
 					(candidate) -> reader.applyAsDouble(candidate.statistics().aggregations().get(queue)))

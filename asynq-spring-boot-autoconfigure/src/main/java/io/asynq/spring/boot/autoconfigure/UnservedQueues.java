@@ -1,6 +1,8 @@
 package io.asynq.spring.boot.autoconfigure;
 
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -20,7 +22,14 @@ import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerOptions;
 import io.asynq.server.ServerState;
 import org.slf4j.Logger;
+import org.springframework.beans.factory.BeanDefinitionStoreException;
+import org.springframework.boot.autoconfigure.AutoConfigurationPackages;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.ClassPathScanningCandidateComponentProvider;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+import org.springframework.core.type.filter.AnnotationTypeFilter;
+import org.springframework.util.ClassUtils;
 
 /**
  * Settings, periodic tasks and payload classes do not show whether tasks are enqueued
@@ -75,7 +84,7 @@ final class UnservedQueues implements Runnable {
 				put(written, own.queue(), "tasks of type '" + type + "'");
 			}
 		}));
-		new PayloadQueues(this.beans).find().forEach((payload, defaults) -> {
+		payloads().forEach((payload, defaults) -> {
 			if (!isOverridden(defaults)) {
 				put(written, defaults.queue(), "payloads of " + payload + " by its @TaskDefaults");
 			}
@@ -84,6 +93,46 @@ final class UnservedQueues implements Runnable {
 			.forEach((scheduler) -> scheduler.entries()
 				.forEach((entry) -> put(written, entry.queue(), "periodic task '" + entry.id() + "'")));
 		return written;
+	}
+
+	/**
+	 * Those that name a queue, by class; they are no beans, so the class path is
+	 * searched, which a native image does not have.
+	 */
+	private Map<String, TaskDefaults> payloads() {
+		ClassPathScanningCandidateComponentProvider search = new ClassPathScanningCandidateComponentProvider(false);
+		// With the context's own loader everything that is read would stay in its caches
+		search.setResourceLoader(new PathMatchingResourcePatternResolver(this.beans.getClassLoader()));
+		search.addIncludeFilter(new AnnotationTypeFilter(TaskDefaults.class, true, true));
+		Map<String, TaskDefaults> found = new LinkedHashMap<>();
+		for (String searched : packages()) {
+			try {
+				search.findCandidateComponents(searched)
+					.forEach((candidate) -> add(found, String.valueOf(candidate.getBeanClassName())));
+			}
+			catch (BeanDefinitionStoreException ex) {
+				logger.debug("Package {} cannot be searched for payloads", searched, ex);
+			}
+		}
+		return found;
+	}
+
+	private List<String> packages() {
+		return AutoConfigurationPackages.has(this.beans) ? AutoConfigurationPackages.get(this.beans) : List.of();
+	}
+
+	private void add(Map<String, TaskDefaults> found, String name) {
+		try {
+			TaskDefaults defaults = AnnotatedElementUtils.findMergedAnnotation(
+					ClassUtils.resolveClassName(name, this.beans.getClassLoader()), TaskDefaults.class);
+			if (defaults != null && !defaults.queue().isEmpty()) {
+				found.put(name, defaults);
+			}
+		}
+		catch (IllegalArgumentException | IllegalStateException ex) {
+			// Its classes may be optional, so that nothing ever enqueues it
+			logger.debug("Class {} cannot be loaded", name, ex);
+		}
 	}
 
 	private boolean isOverridden(TaskDefaults defaults) {
