@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
-import io.asynq.inspect.Inconsistency;
-import io.asynq.inspect.Inconsistency.Kind;
 import io.asynq.inspect.LimitInfo;
-import io.asynq.inspect.RepairReport;
 import io.asynq.operations.RepairOperations;
 import io.asynq.operations.attention.Attention;
 import io.asynq.operations.attention.Severity;
+import io.asynq.operations.repair.Inconsistency;
+import io.asynq.operations.repair.Inconsistency.Kind;
+import io.asynq.operations.repair.RepairReport;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -64,7 +64,7 @@ final class DoctorCommand extends Invocation implements Callable<Integer> {
 			List<String> names = this.queues.isEmpty() ? session.inspector().queues().stream().sorted().toList()
 					: this.queues;
 			Map<String, Long> held = all ? session.details().held() : Map.of();
-			RepairOperations repairs = new RepairOperations(session.inspector());
+			RepairOperations repairs = session.repairs();
 			List<Checkup> checkups = new ArrayList<>();
 			for (String queue : names) {
 				Map<String, Long> unhandled = all ? session.details().unhandled(queue) : Map.of();

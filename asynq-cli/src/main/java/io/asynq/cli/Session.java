@@ -12,8 +12,7 @@ import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.ClientOptions;
 import io.asynq.inspect.AsynqInspector;
-import io.asynq.inspect.QueueStats;
-import io.asynq.internal.broker.RedisBroker;
+import io.asynq.operations.RepairOperations;
 import io.asynq.operations.TaskOperations;
 import io.asynq.operations.attention.Situation;
 import io.asynq.operations.attention.SituationReader;
@@ -77,7 +76,11 @@ final class Session implements AutoCloseable {
 	}
 
 	TaskSearch search() {
-		return TaskSearch.create(this.broker, this.clock);
+		return new TaskSearch(this.broker, this.clock);
+	}
+
+	RepairOperations repairs() {
+		return new RepairOperations(this.inspector, this.broker);
 	}
 
 	FailureGroups failures() {
@@ -85,7 +88,7 @@ final class Session implements AutoCloseable {
 	}
 
 	QueueBoard board() {
-		return QueueBoard.create(this.broker, this.clock);
+		return new QueueBoard(this.broker, this.clock);
 	}
 
 	Situation situation() {

@@ -36,8 +36,7 @@ public interface AsynqInspector extends TaskCancellation {
 	 */
 	static AsynqInspector create(Broker broker, Clock clock) {
 		RedisBroker redis = RedisBroker.of(broker);
-		return new DefaultAsynqInspector(
-				new DefaultAsynqInspector.Readers(redis.queues(), redis.fleet(), redis.limitReader()), redis.tasks(),
+		return new DefaultAsynqInspector(redis.queues(), redis.fleet(), redis.limitReader(), redis.tasks(),
 				redis.queueKeeper(), redis.cancellations(), clock);
 	}
 
@@ -299,49 +298,5 @@ public interface AsynqInspector extends TaskCancellation {
 	 * @throws io.asynq.AsynqException if Redis is not a cluster
 	 */
 	List<ClusterNode> clusterNodes(String queue);
-
-	/**
-	 * Searches a queue for inconsistencies and changes nothing. It scans all tasks of the
-	 * queue and all keys of the database, in small steps, so it can take a while.
-	 * @param queue its name; the queue need not be listed
-	 * @return how many there are, the first 1,000, and tasks that wait for a handler
-	 */
-	default Diagnosis diagnose(String queue) {
-		return diagnose(queue, null, Integer.MAX_VALUE);
-	}
-
-	/**
-	 * Searches a part of a queue for inconsistencies and changes nothing. One that
-	 * concerns several places may be found in several parts.
-	 * @param queue its name; the queue need not be listed
-	 * @param cursor the {@code next} of the last part, {@code null} to begin
-	 * @param limit about how many tasks of the queue and keys of the database to look at,
-	 * at least 1. Each part also reads the ids of pending tasks, without their tasks
-	 */
-	Diagnosis diagnose(String queue, @Nullable String cursor, int limit);
-
-	/**
-	 * Repairs inconsistencies of a queue, each kind as {@link Inconsistency.Kind}
-	 * describes. No task is deleted or counted. Servers can keep running meanwhile.
-	 * @param queue its name; the queue need not be listed
-	 * @param kinds the kinds to repair, at least one
-	 * @param dryRun whether only to report what would be repaired
-	 */
-	RepairReport repair(String queue, Set<Inconsistency.Kind> kinds, boolean dryRun);
-
-	/**
-	 * Repairs inconsistencies in a part of a queue. A repair can reveal another
-	 * inconsistency, and one that removes an id can hide its neighbour from this walk: go
-	 * on until {@code next} is {@code null}, and then begin again, until a whole walk has
-	 * repaired nothing.
-	 * @param queue its name; the queue need not be listed
-	 * @param kinds the kinds to repair, at least one
-	 * @param dryRun whether only to report what would be repaired
-	 * @param cursor the {@code next} of the last part, {@code null} to begin
-	 * @param limit about how many tasks of the queue and keys of the database to look at,
-	 * at least 1
-	 */
-	RepairReport repair(String queue, Set<Inconsistency.Kind> kinds, boolean dryRun, @Nullable String cursor,
-			int limit);
 
 }

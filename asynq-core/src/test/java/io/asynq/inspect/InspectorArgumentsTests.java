@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -62,8 +61,7 @@ class InspectorArgumentsTests {
 	private static final Map<String, BiConsumer<AsynqInspector, String>> OF_ANY_QUEUE = Map.of("groups",
 			AsynqInspector::groups, "pauseQueue", AsynqInspector::pauseQueue, "resumeQueue",
 			AsynqInspector::resumeQueue, "clusterKeySlot", AsynqInspector::clusterKeySlot, "clusterNodes",
-			AsynqInspector::clusterNodes, "diagnose", AsynqInspector::diagnose, "repair",
-			(inspector, queue) -> inspector.repair(queue, Set.of(Inconsistency.Kind.WRONG_STATE), true));
+			AsynqInspector::clusterNodes);
 
 	/** The methods by the name of the argument that is blank. */
 	private static final Map<String, List<BiConsumer<AsynqInspector, String>>> OF_A_NAME = Map.of("id",
@@ -145,8 +143,6 @@ class InspectorArgumentsTests {
 		assertRefusesNull("state", (inspector) -> inspector.runAllTasks("low", null));
 		assertRefusesNull("state", (inspector) -> inspector.archiveAllTasks("low", null));
 		assertRefusesNull("state", (inspector) -> inspector.deleteAllTasks("low", null));
-		assertRefusesNull("kinds", (inspector) -> inspector.repair("low", null, true));
-		assertRefusesNull("kinds", (inspector) -> inspector.repair("low", null, true, null, 1));
 	}
 
 	private void assertRefuses(String argument, @Nullable String blank, BiConsumer<AsynqInspector, String> call) {

@@ -18,7 +18,7 @@ import io.asynq.internal.inspect.TaskMove.Result.Status;
  * Finds and lists the given tasks, and moves all tasks except those with a scripted
  * result.
  */
-final class ScriptedTasks implements TaskKeeper {
+final class ScriptedTasks extends TaskKeeper {
 
 	final Map<String, TaskMove.Result> results = new HashMap<>();
 
@@ -28,6 +28,10 @@ final class ScriptedTasks implements TaskKeeper {
 
 	/** The number of calls until Redis becomes unavailable. */
 	int callsLeft = Integer.MAX_VALUE;
+
+	ScriptedTasks() {
+		super(null, null, null);
+	}
 
 	@Override
 	public Optional<TaskInfo> find(String queue, String id) {

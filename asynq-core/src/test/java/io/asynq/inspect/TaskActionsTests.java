@@ -93,7 +93,7 @@ class TaskActionsTests {
 			.withMessageContaining("'staged'")
 			.withMessageContaining("being aggregated")
 			.withMessageContaining("lost")
-			.withMessageContaining("AsynqInspector.repair")
+			.withMessageContaining("QueueRepair")
 			.satisfies((ex) -> assertThat(ex.state()).isEqualTo(TaskState.AGGREGATING));
 	}
 

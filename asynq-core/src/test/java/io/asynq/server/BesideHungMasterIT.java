@@ -29,9 +29,6 @@ import io.asynq.internal.fleet.ServerWish;
 import io.asynq.internal.redis.RedisState;
 import io.asynq.internal.redis.ServerIdentity;
 import io.asynq.internal.redis.Subscription;
-import io.asynq.internal.redis.TaskMessage;
-import io.asynq.internal.worker.LeasedTask;
-import io.asynq.internal.worker.Outcome;
 import io.asynq.test.RedisClusterExtension;
 import io.asynq.test.TestRedisCluster;
 import org.awaitility.Awaitility;
@@ -222,21 +219,6 @@ class BesideHungMasterIT {
 	}
 
 	@Test
-	void healthyQueueIsDiagnosed() throws Exception {
-		String queue = queueBesideMasterOf("asynq:servers");
-		RedisBroker broker = broker();
-		AsynqInspector inspector = AsynqInspector.create(broker, Clock.systemUTC());
-		park(broker, queue, "nobody");
-		try (AutoCloseable hung = this.cluster.pause(this.cluster.masterOf("asynq:servers"))) {
-			assertThat(calling(() -> inspector.diagnose(queue))).succeedsWithin(SOON).satisfies((diagnosis) -> {
-				assertThat(diagnosis.unhandled()).as("unknown").isEmpty();
-				assertThat(diagnosis.held()).as("unknown").isZero();
-				assertThat(diagnosis.counts()).isEmpty();
-			});
-		}
-	}
-
-	@Test
 	void healthyQueueIsInspectedAndChangedByHand() throws Exception {
 		String queue = queueBesideMasterOf("asynq:queues");
 		RedisBroker broker = broker();
@@ -308,16 +290,6 @@ class BesideHungMasterIT {
 			}
 			server.stop();
 		}
-	}
-
-	private void park(RedisBroker broker, String queue, String type) {
-		broker.enqueuer()
-			.enqueue(new EnqueueRequest(
-					TaskMessage.builder(type, "parked", queue).maxRetry(3).timeoutSeconds(60).build(),
-					new Placement.Pending(), null));
-		LeasedTask task = broker.dequeuer().dequeue(queue, 1).tasks().get(0);
-		broker.completer()
-			.report(List.of(new Outcome.Unhandled(task, "no handler", Duration.ofMinutes(1), Duration.ofDays(7))));
 	}
 
 	private void group(String queue, String group) {

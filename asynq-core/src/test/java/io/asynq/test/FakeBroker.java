@@ -20,20 +20,16 @@ import io.asynq.inspect.QueueStats;
 import io.asynq.internal.arrival.ArrivalSource;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.cancel.CancelChannel;
-import io.asynq.internal.check.StoreCheck;
 import io.asynq.internal.enqueue.EnqueueRequest;
 import io.asynq.internal.enqueue.OutboxStore;
 import io.asynq.internal.enqueue.TaskEnqueuer;
 import io.asynq.internal.fleet.FleetReader;
-import io.asynq.internal.fleet.FleetSurvey;
 import io.asynq.internal.fleet.ServerRegistry;
 import io.asynq.internal.group.GroupStore;
 import io.asynq.internal.inspect.ManyQueues;
 import io.asynq.internal.inspect.QueueKeeper;
 import io.asynq.internal.inspect.QueueReader;
-import io.asynq.internal.inspect.StoreSurvey;
 import io.asynq.internal.inspect.TaskKeeper;
-import io.asynq.internal.inspect.TaskSurvey;
 import io.asynq.internal.lane.WorkFinder;
 import io.asynq.internal.limit.LimitReader;
 import io.asynq.internal.limit.LimitStore;
@@ -196,26 +192,6 @@ public final class FakeBroker extends RedisBroker {
 		return refusing(FleetReader.class, Map.of("held", Map.of(), "areSpread", false));
 	}
 
-	@Override
-	public StoreCheck check() {
-		return refusing(StoreCheck.class);
-	}
-
-	@Override
-	public TaskSurvey taskSurvey() {
-		return refusing(TaskSurvey.class);
-	}
-
-	@Override
-	public FleetSurvey fleetSurvey() {
-		return refusing(FleetSurvey.class);
-	}
-
-	@Override
-	public StoreSurvey storeSurvey() {
-		return refusing(StoreSurvey.class);
-	}
-
 	/**
 	 * Creates a role whose methods all throw.
 	 */
@@ -266,7 +242,11 @@ public final class FakeBroker extends RedisBroker {
 
 	}
 
-	private final class Queues implements QueueReader {
+	private final class Queues extends QueueReader {
+
+		Queues() {
+			super(null, null, null);
+		}
 
 		@Override
 		public Set<String> queues() {

@@ -11,15 +11,12 @@ import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.CancelResult;
 import io.asynq.inspect.ClusterNode;
 import io.asynq.inspect.DailyStats;
-import io.asynq.inspect.Diagnosis;
 import io.asynq.inspect.EnqueueEvent;
 import io.asynq.inspect.GroupInfo;
-import io.asynq.inspect.Inconsistency;
 import io.asynq.inspect.LimitInfo;
 import io.asynq.inspect.Listing;
 import io.asynq.inspect.Page;
 import io.asynq.inspect.QueueInfo;
-import io.asynq.inspect.RepairReport;
 import io.asynq.inspect.RunOptions;
 import io.asynq.inspect.SchedulerEntry;
 import io.asynq.inspect.ServerInfo;
@@ -218,22 +215,6 @@ public abstract class UnusedInspector implements AsynqInspector {
 
 	@Override
 	public List<ClusterNode> clusterNodes(String queue) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public Diagnosis diagnose(String queue, @Nullable String cursor, int limit) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public RepairReport repair(String queue, Set<Inconsistency.Kind> kinds, boolean dryRun) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public RepairReport repair(String queue, Set<Inconsistency.Kind> kinds, boolean dryRun, @Nullable String cursor,
-			int limit) {
 		throw new UnsupportedOperationException();
 	}
 

@@ -3,11 +3,13 @@ package io.asynq.operations;
 import java.util.Set;
 
 import io.asynq.AsynqException;
+import io.asynq.Broker;
 import io.asynq.QueueNotFoundException;
 import io.asynq.inspect.AsynqInspector;
-import io.asynq.inspect.Diagnosis;
-import io.asynq.inspect.Inconsistency;
-import io.asynq.inspect.RepairReport;
+import io.asynq.operations.repair.Diagnosis;
+import io.asynq.operations.repair.Inconsistency;
+import io.asynq.operations.repair.QueueRepair;
+import io.asynq.operations.repair.RepairReport;
 import org.jspecify.annotations.Nullable;
 
 public final class RepairOperations {
@@ -19,19 +21,22 @@ public final class RepairOperations {
 
 	private final AsynqInspector inspector;
 
-	public RepairOperations(AsynqInspector inspector) {
+	private final QueueRepair repair;
+
+	public RepairOperations(AsynqInspector inspector, Broker broker) {
 		this.inspector = inspector;
+		this.repair = new QueueRepair(broker);
 	}
 
 	public Diagnosis diagnose(String queue, @Nullable String cursor, @Nullable Integer limit) {
-		Diagnosis diagnosis = this.inspector.diagnose(queue, cursor, requireLimit(limit));
+		Diagnosis diagnosis = this.repair.diagnose(queue, cursor, requireLimit(limit));
 		requireQueue(queue, diagnosis.isClean() && diagnosis.next() == null);
 		return diagnosis;
 	}
 
 	public RepairReport repair(String queue, Set<Inconsistency.Kind> kinds, boolean dryRun, @Nullable String cursor,
 			@Nullable Integer limit) {
-		RepairReport report = this.inspector.repair(queue, kinds, dryRun, cursor, requireLimit(limit));
+		RepairReport report = this.repair.repair(queue, kinds, dryRun, cursor, requireLimit(limit));
 		requireQueue(queue, report.repaired().isEmpty() && report.left() == 0 && report.next() == null);
 		return report;
 	}

@@ -1,5 +1,6 @@
 package io.asynq.operations;
 
+import java.time.Clock;
 import java.util.List;
 
 import io.asynq.AsynqException;
@@ -8,10 +9,10 @@ import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.LimitInfo;
 import io.asynq.inspect.ServerInfo;
 import io.asynq.internal.broker.RedisBroker;
-import io.asynq.internal.fleet.FleetSurvey;
 import io.asynq.internal.fleet.ServerRegistry;
 import io.asynq.internal.fleet.ServerWish;
 import io.asynq.internal.redis.ServerIdentity;
+import io.asynq.operations.survey.FleetSurvey;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerHealth;
 import org.jspecify.annotations.Nullable;
@@ -32,18 +33,11 @@ public final class ServerOperations {
 
 	private final @Nullable AsynqServer own;
 
-	private ServerOperations(AsynqInspector inspector, RedisBroker broker, @Nullable AsynqServer own) {
+	public ServerOperations(AsynqInspector inspector, Broker broker, Clock clock, @Nullable AsynqServer own) {
 		this.inspector = inspector;
-		this.fleet = broker.fleetSurvey();
-		this.registry = broker.servers();
+		this.fleet = new FleetSurvey(broker, clock);
+		this.registry = RedisBroker.of(broker).servers();
 		this.own = own;
-	}
-
-	/**
-	 * @param own the server of this process
-	 */
-	public static ServerOperations create(AsynqInspector inspector, Broker broker, @Nullable AsynqServer own) {
-		return new ServerOperations(inspector, RedisBroker.of(broker), own);
 	}
 
 	/** Tells whether a server is in this process. */

@@ -38,7 +38,8 @@ class AskedServerIT {
 		RedisBroker broker = new RedisBroker(factory, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION,
 				(broken) -> {
 				});
-		this.elsewhere = ServerOperations.create(AsynqInspector.create(broker, Clock.systemUTC()), broker, null);
+		this.elsewhere = new ServerOperations(AsynqInspector.create(broker, Clock.systemUTC()), broker,
+				Clock.systemUTC(), null);
 	}
 
 	@Test

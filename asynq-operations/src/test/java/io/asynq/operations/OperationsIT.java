@@ -2,6 +2,7 @@ package io.asynq.operations;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -23,10 +24,7 @@ import io.asynq.TaskOptions;
 import io.asynq.TaskState;
 import io.asynq.TaskStateException;
 import io.asynq.inspect.AsynqInspector;
-import io.asynq.inspect.Diagnosis;
-import io.asynq.inspect.Inconsistency;
 import io.asynq.inspect.Listing;
-import io.asynq.inspect.RepairReport;
 import io.asynq.inspect.RunOptions;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.fleet.ServerSnapshot;
@@ -34,6 +32,10 @@ import io.asynq.internal.redis.LimitSeeds;
 import io.asynq.internal.redis.RedisState;
 import io.asynq.internal.redis.ServerIdentity;
 import io.asynq.internal.worker.ServedTypes;
+import io.asynq.operations.repair.Diagnosis;
+import io.asynq.operations.repair.Inconsistency;
+import io.asynq.operations.repair.QueueRepair;
+import io.asynq.operations.repair.RepairReport;
 import io.asynq.schedule.PeriodicTaskNotFoundException;
 import io.asynq.server.QueueWeights;
 import io.asynq.test.RedisExtension;
@@ -236,8 +238,20 @@ class OperationsIT {
 	}
 
 	@Test
+	void repairedLeaseIsExpiredByTheTimeOfRedis() {
+		new RedisState(this.factory).seedActive(null, RedisState.message(QUEUE, "t1").build());
+		RedisBroker ahead = new RedisBroker(this.factory, Clock.offset(Clock.systemUTC(), Duration.ofHours(1)),
+				RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
+				});
+		long before = Instant.now().getEpochSecond();
+		assertThat(new QueueRepair(ahead).repair(QUEUE, Set.of(Inconsistency.Kind.ACTIVE_WITHOUT_LEASE), false).left())
+			.isZero();
+		assertThat(new RedisState(this.factory).scores(QUEUE, "lease").get("t1")).isBetween(before - 60, before + 60);
+	}
+
+	@Test
 	void unknownQueueIsNotHealthy() {
-		RepairOperations repair = new RepairOperations(this.inspector);
+		RepairOperations repair = new RepairOperations(this.inspector, this.broker);
 		Set<Inconsistency.Kind> all = EnumSet.allOf(Inconsistency.Kind.class);
 		assertThatExceptionOfType(QueueNotFoundException.class).isThrownBy(() -> repair.diagnose("none", null, null));
 		assertThatExceptionOfType(QueueNotFoundException.class)
@@ -253,7 +267,7 @@ class OperationsIT {
 
 	@Test
 	void repairsPartByPart() {
-		RepairOperations repair = new RepairOperations(this.inspector);
+		RepairOperations repair = new RepairOperations(this.inspector, this.broker);
 		enqueue(1200, TaskOptions.of((options) -> options.processIn(Duration.ofHours(1))));
 		for (String id : List.of("first", "last")) {
 			command("ZADD", "asynq:{default}:scheduled", id.equals("first") ? "1" : "9999999999", id);
@@ -274,7 +288,7 @@ class OperationsIT {
 			assertThat(repaired).as("dry run: " + dryRun).isEqualTo(2);
 			assertThat(parts).isGreaterThan(3);
 		}
-		assertThat(this.inspector.diagnose(QUEUE).isClean()).isTrue();
+		assertThat(new QueueRepair(this.broker).diagnose(QUEUE).isClean()).isTrue();
 	}
 
 	@Test
@@ -285,14 +299,14 @@ class OperationsIT {
 			command("ZADD", "asynqj:{default}:unhandled:" + type, "1", "a", "2", "b");
 		}
 		server("other", "low", "report");
-		RepairOperations repair = new RepairOperations(this.inspector);
+		RepairOperations repair = new RepairOperations(this.inspector, this.broker);
 		assertThat(repair.diagnose(QUEUE, null, null).unhandled()).isEqualTo(Map.of("mail", 2L, "report", 2L));
 		server("this", QUEUE, "report");
 		Diagnosis first = repair.diagnose(QUEUE, null, 1);
 		assertThat(first.unhandled()).isEqualTo(Map.of("mail", 2L));
 		assertThat(first.next()).isNotNull();
 		assertThat(repair.diagnose(QUEUE, first.next(), null).unhandled()).as("told once").isEmpty();
-		assertThat(this.inspector.diagnose(QUEUE).isClean()).isTrue();
+		assertThat(new QueueRepair(this.broker).diagnose(QUEUE).isClean()).isTrue();
 	}
 
 	@Test
@@ -301,11 +315,11 @@ class OperationsIT {
 			.hold(QUEUE, "a", "pdf")
 			.park(QUEUE, "b", "pdf")
 			.park(QUEUE, "c", "pdf");
-		Diagnosis found = this.inspector.diagnose(QUEUE);
+		Diagnosis found = new QueueRepair(this.broker).diagnose(QUEUE);
 		assertThat(found.isClean()).isTrue();
 		assertThat(found.limited()).isEqualTo(2);
-		Diagnosis first = this.inspector.diagnose(QUEUE, null, 1);
-		assertThat(this.inspector.diagnose(QUEUE, first.next(), 1).limited()).as("told once").isZero();
+		Diagnosis first = new QueueRepair(this.broker).diagnose(QUEUE, null, 1);
+		assertThat(new QueueRepair(this.broker).diagnose(QUEUE, first.next(), 1).limited()).as("told once").isZero();
 	}
 
 	@Test
@@ -316,16 +330,16 @@ class OperationsIT {
 					new QueueWeights(Map.of(QUEUE, 1), false), "active", Clock.systemUTC().instant(), List.of(),
 					Map.of(QUEUE, 5, "other", 7)), Duration.ofSeconds(10));
 		enqueue(1, TaskOptions.none());
-		Diagnosis found = this.inspector.diagnose(QUEUE);
+		Diagnosis found = new QueueRepair(this.broker).diagnose(QUEUE);
 		assertThat(found.isClean()).isTrue();
 		assertThat(found.held()).isEqualTo(5);
-		Diagnosis first = this.inspector.diagnose(QUEUE, null, 1);
-		assertThat(this.inspector.diagnose(QUEUE, first.next(), 1).held()).as("told once").isZero();
+		Diagnosis first = new QueueRepair(this.broker).diagnose(QUEUE, null, 1);
+		assertThat(new QueueRepair(this.broker).diagnose(QUEUE, first.next(), 1).held()).as("told once").isZero();
 	}
 
 	@Test
 	void oneCallLooksAtLimitedNumber() {
-		RepairOperations repair = new RepairOperations(this.inspector);
+		RepairOperations repair = new RepairOperations(this.inspector, this.broker);
 		for (int limit : new int[] { 0, RepairOperations.LARGEST_LIMIT + 1 }) {
 			assertThatExceptionOfType(AsynqException.class).isThrownBy(() -> repair.diagnose(QUEUE, null, limit))
 				.withMessageContaining("'limit'");
@@ -334,7 +348,7 @@ class OperationsIT {
 
 	@Test
 	void onlyLiveJavaServersAreAsked() {
-		ServerOperations servers = ServerOperations.create(this.inspector, this.broker, null);
+		ServerOperations servers = new ServerOperations(this.inspector, this.broker, Clock.systemUTC(), null);
 		assertThatExceptionOfType(ProblemException.class).isThrownBy(() -> servers.ask("nobody", true))
 			.withMessageContaining("'nobody'");
 		this.broker.servers().enlist(new ServerIdentity("gohost", 9, "go"), Duration.ofMinutes(5));

@@ -16,11 +16,11 @@ import io.asynq.BrokerUnavailableException;
 import io.asynq.QueueNotFoundException;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
-import io.asynq.internal.inspect.TaskSurvey;
 import io.asynq.operations.ActionReport;
 import io.asynq.operations.TaskAction;
 import io.asynq.operations.TaskOperations;
 import io.asynq.operations.survey.TaskRange;
+import io.asynq.operations.survey.TaskSurvey;
 import org.jspecify.annotations.Nullable;
 
 /**

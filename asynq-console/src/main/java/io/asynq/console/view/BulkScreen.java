@@ -24,7 +24,6 @@ import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
 import io.asynq.inspect.QueueInfo;
 import io.asynq.internal.broker.RedisBroker;
-import io.asynq.internal.inspect.TaskSurvey;
 import io.asynq.operations.TaskAction;
 import io.asynq.operations.TaskOperations;
 import io.asynq.operations.UnexpectedCountException;
@@ -33,6 +32,7 @@ import io.asynq.operations.survey.QueueBoard;
 import io.asynq.operations.survey.TaskFilter;
 import io.asynq.operations.survey.TaskRange;
 import io.asynq.operations.survey.TaskSearch;
+import io.asynq.operations.survey.TaskSurvey;
 
 final class BulkScreen implements ConsoleScreen {
 
@@ -60,9 +60,9 @@ final class BulkScreen implements ConsoleScreen {
 
 	BulkScreen(TaskOperations operations, RedisBroker broker, Clock clock, TaskSearch search,
 			Consumer<ConsoleEvents.Event> listener, ConsoleAudit audit) {
-		this.board = QueueBoard.create(broker, clock);
+		this.board = new QueueBoard(broker, clock);
 		this.operations = operations;
-		this.tasks = broker.taskSurvey();
+		this.tasks = new TaskSurvey(broker);
 		this.search = search;
 		this.clock = clock;
 		this.listener = listener;

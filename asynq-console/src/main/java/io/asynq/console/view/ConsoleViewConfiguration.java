@@ -47,7 +47,7 @@ public class ConsoleViewConfiguration {
 			return read;
 		}, properties.refresh());
 		Payloads payloads = new Payloads(sanitizers.orderedStream().toList(), formatters.orderedStream().toList());
-		TaskSearch search = new TaskSearch(redis.queues(), redis.taskSurvey(), clock, properties.scanLimit());
+		TaskSearch search = new TaskSearch(broker, clock, properties.scanLimit());
 		return new ConsoleViews(reader, state, rates, payloads, search);
 	}
 
@@ -66,7 +66,7 @@ public class ConsoleViewConfiguration {
 				new TasksScreen(views.search(), operations, inspector, payloads, clock),
 				new TaskScreen(inspector, operations, redis, payloads, clock),
 				new FailuresScreen(
-						QueueBoard.create(broker, clock), new FailureGroups(views.search(), clock), payloads, clock),
+						new QueueBoard(broker, clock), new FailureGroups(views.search(), clock), payloads, clock),
 				new FleetScreen(views.state(), inspector, broker, server.getIfAvailable(), clock),
 				new PeriodicScreen(views.reader(), inspector,
 						new SchedulerOperations(inspector, client, own, manager.getIfAvailable()), own, clock),

@@ -26,11 +26,11 @@ import io.asynq.inspect.LimitInfo;
 import io.asynq.inspect.QueueInfo;
 import io.asynq.inspect.ServerInfo;
 import io.asynq.inspect.WorkerInfo;
-import io.asynq.internal.fleet.FleetSurvey;
 import io.asynq.operations.Confidential;
 import io.asynq.operations.ServerOperations;
 import io.asynq.operations.attention.Remembered;
 import io.asynq.operations.attention.Stuck;
+import io.asynq.operations.survey.FleetSurvey;
 import io.asynq.server.AsynqServer;
 import org.jspecify.annotations.Nullable;
 
@@ -68,7 +68,7 @@ final class FleetScreen implements ConsoleScreen {
 	FleetScreen(Remembered<State> state, AsynqInspector inspector, Broker broker, @Nullable AsynqServer own,
 			Clock clock) {
 		this.state = state;
-		this.operations = ServerOperations.create(inspector, broker, own);
+		this.operations = new ServerOperations(inspector, broker, clock, own);
 		this.servesHere = own != null;
 		this.inspector = inspector;
 		this.allLimits = new Remembered<>(inspector::limits, LIMITS_AGE);

@@ -10,9 +10,9 @@ import java.util.Map;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
 import io.asynq.inspect.QueueInfo;
-import io.asynq.internal.inspect.TaskSurvey;
 import io.asynq.operations.Confidential;
 import io.asynq.operations.survey.FailureKey;
+import io.asynq.operations.survey.TaskSurvey;
 
 /**
  * Finds the tasks that have failed last in all queues. A queue is looked at again only

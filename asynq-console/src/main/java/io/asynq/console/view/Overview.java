@@ -11,8 +11,8 @@ import java.util.Set;
 import io.asynq.TaskState;
 import io.asynq.console.http.ConsoleCaller;
 import io.asynq.inspect.QueueInfo;
-import io.asynq.internal.inspect.StoreSurvey;
 import io.asynq.operations.attention.Attention;
+import io.asynq.operations.preflight.StoreSurvey;
 import org.jspecify.annotations.Nullable;
 
 record Overview(Instant asOf, Map<TaskState, Long> totals, long waitingForLimit, int queueCount, List<Line> queues,

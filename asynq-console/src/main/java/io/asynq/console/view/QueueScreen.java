@@ -20,19 +20,18 @@ import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.ClusterNode;
-import io.asynq.inspect.Diagnosis;
-import io.asynq.inspect.Inconsistency;
 import io.asynq.inspect.Listing;
 import io.asynq.inspect.QueueInfo;
-import io.asynq.inspect.RepairReport;
 import io.asynq.internal.broker.RedisBroker;
-import io.asynq.internal.fleet.FleetReader;
-import io.asynq.internal.fleet.FleetSurvey;
-import io.asynq.internal.inspect.TaskSurvey;
 import io.asynq.operations.QueueOperations;
 import io.asynq.operations.RepairOperations;
 import io.asynq.operations.attention.Remembered;
+import io.asynq.operations.repair.Diagnosis;
+import io.asynq.operations.repair.Inconsistency;
+import io.asynq.operations.repair.RepairReport;
+import io.asynq.operations.survey.FleetSurvey;
 import io.asynq.operations.survey.QueueBoard;
+import io.asynq.operations.survey.TaskSurvey;
 import org.jspecify.annotations.Nullable;
 
 final class QueueScreen implements ConsoleScreen {
@@ -70,11 +69,11 @@ final class QueueScreen implements ConsoleScreen {
 
 	QueueScreen(AsynqInspector inspector, RedisBroker broker, Clock clock) {
 		this.inspector = inspector;
-		this.board = QueueBoard.create(broker, clock);
-		this.tasks = broker.taskSurvey();
-		this.servers = broker.fleetSurvey();
+		this.board = new QueueBoard(broker, clock);
+		this.tasks = new TaskSurvey(broker);
+		this.servers = new FleetSurvey(broker, clock);
 		this.queues = new QueueOperations(inspector);
-		this.repair = new RepairOperations(inspector);
+		this.repair = new RepairOperations(inspector, broker);
 		this.clock = clock;
 	}
 

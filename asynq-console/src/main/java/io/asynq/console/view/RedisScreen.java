@@ -13,11 +13,10 @@ import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.ClusterNode;
-import io.asynq.internal.check.Finding;
-import io.asynq.internal.fleet.FleetReader;
-import io.asynq.internal.inspect.StoreSurvey;
 import io.asynq.operations.attention.Dated;
 import io.asynq.operations.attention.Remembered;
+import io.asynq.operations.preflight.Finding;
+import io.asynq.operations.preflight.StoreSurvey;
 import org.jspecify.annotations.Nullable;
 
 final class RedisScreen implements ConsoleScreen {

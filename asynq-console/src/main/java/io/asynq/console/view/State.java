@@ -3,9 +3,9 @@ package io.asynq.console.view;
 import java.util.List;
 
 import io.asynq.TaskInfo;
-import io.asynq.internal.fleet.FleetSurvey;
-import io.asynq.internal.inspect.StoreSurvey;
 import io.asynq.operations.attention.Situation;
+import io.asynq.operations.preflight.StoreSurvey;
+import io.asynq.operations.survey.FleetSurvey;
 import io.asynq.operations.survey.QueueBoard;
 
 /**

@@ -10,12 +10,13 @@ import io.asynq.AsynqException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.inspect.SchedulerEntry;
 import io.asynq.internal.broker.RedisBroker;
-import io.asynq.internal.check.Finding;
-import io.asynq.internal.inspect.StoreSurvey;
 import io.asynq.operations.attention.Dated;
 import io.asynq.operations.attention.Remembered;
 import io.asynq.operations.attention.Situation;
 import io.asynq.operations.attention.SituationReader;
+import io.asynq.operations.preflight.Finding;
+import io.asynq.operations.preflight.StoreSurvey;
+import io.asynq.operations.survey.TaskSurvey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,9 +33,9 @@ final class StateReader {
 
 	StateReader(RedisBroker broker, Clock clock, Duration refresh) {
 		this.situation = SituationReader.create(broker, clock, refresh);
-		this.newest = new NewestFailures(broker.taskSurvey());
+		this.newest = new NewestFailures(new TaskSurvey(broker));
 		this.nodes = new Remembered<>(
-				Dated.of(() -> Objects.requireNonNullElse(allowed(broker.storeSurvey()::nodes), List.of()), clock),
+				Dated.of(() -> Objects.requireNonNullElse(allowed(new StoreSurvey(broker)::nodes), List.of()), clock),
 				refresh.multipliedBy(SituationReader.RARELY));
 	}
 

@@ -25,10 +25,9 @@ import io.asynq.console.http.ConsoleRoutes;
 import io.asynq.console.http.ConsoleScreen;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.internal.broker.RedisBroker;
-import io.asynq.internal.fleet.FleetReader;
-import io.asynq.internal.inspect.TaskSurvey;
 import io.asynq.operations.Confidential;
 import io.asynq.operations.TaskOperations;
+import io.asynq.operations.survey.TaskSurvey;
 import org.jspecify.annotations.Nullable;
 
 final class TaskScreen implements ConsoleScreen {
@@ -47,7 +46,7 @@ final class TaskScreen implements ConsoleScreen {
 			Clock clock) {
 		this.inspector = inspector;
 		this.operations = operations;
-		this.survey = broker.taskSurvey();
+		this.survey = new TaskSurvey(broker);
 		this.payloads = payloads;
 		this.clock = clock;
 	}

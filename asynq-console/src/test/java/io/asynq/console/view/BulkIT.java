@@ -1,7 +1,6 @@
 package io.asynq.console.view;
 
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,19 +15,18 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 import io.asynq.BrokerUnavailableException;
-import io.asynq.TaskInfo;
 import io.asynq.TaskState;
 import io.asynq.console.ConsoleRight;
 import io.asynq.console.http.Calls;
 import io.asynq.console.http.ConsoleEvents.Event;
 import io.asynq.console.http.ConsoleEvents.Subscription;
 import io.asynq.console.http.ConsoleException;
-import io.asynq.internal.inspect.TaskSurvey;
 import io.asynq.internal.redis.RedisState;
 import io.asynq.operations.TaskAction;
 import io.asynq.operations.TaskOperations;
 import io.asynq.operations.survey.TaskFilter;
 import io.asynq.operations.survey.TaskRange;
+import io.asynq.operations.survey.TaskSurvey;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -266,7 +264,7 @@ class BulkIT {
 	void stopsBetweenTwoSteps() {
 		this.state.seedMany(QUEUE, "archived", 2000, 5);
 		AtomicReference<BulkJob> running = new AtomicReference<>();
-		BulkJob job = job(this.views.broker.taskSurvey(), 2000, (progress) -> running.get().stop());
+		BulkJob job = job(new TaskSurvey(this.views.broker), 2000, (progress) -> running.get().stop());
 		running.set(job);
 		job.run();
 		assertThat(job.progress().state()).isEqualTo("stopped");
@@ -278,35 +276,14 @@ class BulkIT {
 	void goesOnWhenRedisIsBack() {
 		this.state.seedMany(QUEUE, "archived", 10, 5);
 		AtomicInteger away = new AtomicInteger(1);
-		TaskSurvey redis = this.views.broker.taskSurvey();
-		TaskSurvey flaky = new TaskSurvey() {
+		TaskSurvey flaky = new TaskSurvey(this.views.broker) {
 
 			@Override
 			public Slice slice(String queue, TaskState from, String group, long offset, int limit) {
 				if (away.getAndDecrement() > 0) {
 					throw new BrokerUnavailableException("away", new IllegalStateException());
 				}
-				return redis.slice(queue, from, group, offset, limit);
-			}
-
-			@Override
-			public Standing standing(TaskInfo task) {
-				return redis.standing(task);
-			}
-
-			@Override
-			public List<Long> retriesAhead(String queue, Duration step, int steps) {
-				return redis.retriesAhead(queue, step, steps);
-			}
-
-			@Override
-			public Map<String, Instant> pausedSince(java.util.Collection<String> queues) {
-				return redis.pausedSince(queues);
-			}
-
-			@Override
-			public java.util.Map<String, Orphaned> orphaned(java.util.Collection<String> queues, Duration grace) {
-				return redis.orphaned(queues, grace);
+				return super.slice(queue, from, group, offset, limit);
 			}
 
 		};
@@ -324,16 +301,16 @@ class BulkIT {
 		BulkJobs jobs = new BulkJobs();
 		CountDownLatch goOn = new CountDownLatch(1);
 		for (int i = 0; i < BulkJobs.MOST_RUNNING; i++) {
-			jobs.start(job(this.views.broker.taskSurvey(), 1, (progress) -> awaitQuietly(goOn)));
+			jobs.start(job(new TaskSurvey(this.views.broker), 1, (progress) -> awaitQuietly(goOn)));
 		}
-		BulkJob another = job(this.views.broker.taskSurvey(), 1, (progress) -> {
+		BulkJob another = job(new TaskSurvey(this.views.broker), 1, (progress) -> {
 		});
 		assertThatExceptionOfType(ConsoleException.class).isThrownBy(() -> jobs.start(another))
 			.withMessageContaining("3 jobs");
 		goOn.countDown();
 		await().until(() -> jobs.all().stream().noneMatch((job) -> job.progress().isRunning()));
 		for (int i = 0; i < 60; i++) {
-			BulkJob job = job(this.views.broker.taskSurvey(), 1, (progress) -> {
+			BulkJob job = job(new TaskSurvey(this.views.broker), 1, (progress) -> {
 			});
 			jobs.start(job);
 			await().until(() -> !job.progress().isRunning());

@@ -10,9 +10,6 @@ import io.asynq.Broker;
 import io.asynq.ClientOptions;
 import io.asynq.internal.arrival.ArrivalSource;
 import io.asynq.internal.cancel.CancelChannel;
-import io.asynq.internal.check.RedisStoreCheck;
-import io.asynq.internal.check.RedisStoreSurvey;
-import io.asynq.internal.check.StoreCheck;
 import io.asynq.internal.enqueue.DefaultAsynqClient;
 import io.asynq.internal.enqueue.OutboxStore;
 import io.asynq.internal.enqueue.RedisEnqueuer;
@@ -22,23 +19,13 @@ import io.asynq.internal.enqueue.TaskOutbox;
 import io.asynq.internal.event.Observers;
 import io.asynq.internal.fleet.ClusterNodes;
 import io.asynq.internal.fleet.FleetReader;
-import io.asynq.internal.fleet.FleetSurvey;
-import io.asynq.internal.fleet.RedisFleetReader;
-import io.asynq.internal.fleet.RedisFleetSurvey;
-import io.asynq.internal.fleet.RedisServerRegistry;
 import io.asynq.internal.fleet.ServerRegistry;
 import io.asynq.internal.group.GroupStore;
 import io.asynq.internal.inspect.ManyQueues;
 import io.asynq.internal.inspect.QueueKeeper;
 import io.asynq.internal.inspect.QueueReader;
 import io.asynq.internal.inspect.RedisManyQueues;
-import io.asynq.internal.inspect.RedisQueueKeeper;
-import io.asynq.internal.inspect.RedisQueueReader;
-import io.asynq.internal.inspect.RedisTaskKeeper;
-import io.asynq.internal.inspect.RedisTaskSurvey;
-import io.asynq.internal.inspect.StoreSurvey;
 import io.asynq.internal.inspect.TaskKeeper;
-import io.asynq.internal.inspect.TaskSurvey;
 import io.asynq.internal.lane.WorkFinder;
 import io.asynq.internal.limit.LimitReader;
 import io.asynq.internal.limit.LimitStore;
@@ -125,13 +112,11 @@ public class RedisBroker implements Broker {
 
 	private final FleetReader fleet;
 
-	private final StoreCheck check;
+	private final ScriptRunner scripts;
 
-	private final TaskSurvey taskSurvey;
+	private final ScriptRunner serverScripts;
 
-	private final FleetSurvey fleetSurvey;
-
-	private final StoreSurvey storeSurvey;
+	private final ScriptTime time;
 
 	private final List<PublishedQueues> published;
 
@@ -187,26 +172,23 @@ public class RedisBroker implements Broker {
 		this.unhandled = new UnhandledStore(scripts, time);
 		this.groups = new GroupStore(scripts, clock, time, published, guarded);
 		this.schedulers = new SchedulerStore(scripts, clock, time, published);
-		this.servers = new RedisServerRegistry(scripts, clock, usable, nodes);
+		this.servers = new ServerRegistry(scripts, clock, usable, nodes);
 		SubscriptionConnections subscriptions = server.subscriptions();
 		this.cancellations = new CancelChannel(subscriptions, application, scripts::seesCluster);
 		this.arrivals = new ArrivalSource(server.tracked(), scripts::seesCluster);
 		this.semaphores = new RedisSemaphoreStore(scripts, time);
 		this.limits = new LimitStore(scripts, time, leaseDuration);
 		this.limitReader = new LimitReader(application);
-		this.queues = new RedisQueueReader(application, time, usable);
+		this.queues = new QueueReader(application, time, usable);
 		this.manyQueues = new RedisManyQueues(scripts, time, this.servers::masters,
-				new RedisFleetReader(scripts, clock, time, nodes)::consumers);
+				new FleetReader(scripts, clock, time, nodes)::consumers);
 		this.work = new WorkFinder(scripts, time);
-		this.tasks = new RedisTaskKeeper(application, clock, time);
-		this.queueKeeper = new RedisQueueKeeper(application, clock, time, publishedByApplication, this.unhandled,
-				this.servers);
-		this.fleet = new RedisFleetReader(application, clock, time, nodes);
-		this.check = new RedisStoreCheck(scripts, usable, clock, this.cancellations, this.arrivals,
-				subscriptions.choosesNode());
-		this.taskSurvey = new RedisTaskSurvey(application, time);
-		this.fleetSurvey = new RedisFleetSurvey(application, clock, time);
-		this.storeSurvey = new RedisStoreSurvey(application);
+		this.tasks = new TaskKeeper(application, clock, time);
+		this.queueKeeper = new QueueKeeper(application, clock, publishedByApplication);
+		this.fleet = new FleetReader(application, clock, time, nodes);
+		this.scripts = application;
+		this.serverScripts = scripts;
+		this.time = time;
 		this.ownConnections = server.isOwn();
 		this.published = List.of(published, publishedByApplication);
 	}
@@ -300,20 +282,16 @@ public class RedisBroker implements Broker {
 		return this.fleet;
 	}
 
-	public StoreCheck check() {
-		return this.check;
+	public ScriptRunner scripts() {
+		return this.scripts;
 	}
 
-	public TaskSurvey taskSurvey() {
-		return this.taskSurvey;
+	public ScriptRunner serverScripts() {
+		return this.serverScripts;
 	}
 
-	public FleetSurvey fleetSurvey() {
-		return this.fleetSurvey;
-	}
-
-	public StoreSurvey storeSurvey() {
-		return this.storeSurvey;
+	public ScriptTime time() {
+		return this.time;
 	}
 
 	public AsynqClient client(ClientOptions options, Observers observers, @Nullable TaskOutbox outbox) {

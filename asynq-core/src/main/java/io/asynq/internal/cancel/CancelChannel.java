@@ -51,6 +51,11 @@ public final class CancelChannel {
 		return this.spread.getAsBoolean();
 	}
 
+	/** Only then can {@link #at} be asked. */
+	public boolean choosesNode() {
+		return this.connections.choosesNode();
+	}
+
 	public CancelChannel at(String node) {
 		return new CancelChannel(this.connections.at(node), this.scripts, this.spread);
 	}

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /** On a cluster one by one, because each lies in a slot of its own. */
-final class ServerEntries {
+public final class ServerEntries {
 
 	private static final Logger logger = OneLineLogger.of(ServerEntries.class);
 
@@ -28,12 +28,12 @@ final class ServerEntries {
 
 	private final ScriptTime time;
 
-	ServerEntries(ScriptRunner scripts, ScriptTime time) {
+	public ServerEntries(ScriptRunner scripts, ScriptTime time) {
 		this.scripts = scripts;
 		this.time = time;
 	}
 
-	List<Entry> read(List<String> keys, boolean tasks) {
+	public List<Entry> read(List<String> keys, boolean tasks) {
 		List<Entry> entries = new ArrayList<>();
 		while (entries.size() < keys.size()) {
 			entries.addAll(readSome(next(keys, entries.size()), tasks));
@@ -102,7 +102,7 @@ final class ServerEntries {
 	}
 
 	/** No {@code info} once expired, and no {@code types} if it tells none. */
-	record Entry(String key, byte @Nullable [] info, @Nullable String types, Map<String, Integer> held,
+	public record Entry(String key, byte @Nullable [] info, @Nullable String types, Map<String, Integer> held,
 			List<StuckHandler> stuck, List<?> workers, Instant now) {
 	}
 

@@ -22,7 +22,7 @@ import io.asynq.internal.redis.Text;
 import io.asynq.internal.redis.proto.SchedulerEnqueueEvent;
 import org.jspecify.annotations.Nullable;
 
-final class StateDecoder {
+public final class StateDecoder {
 
 	/** What Go writes for "never": 0001-01-01T00:00:00Z. */
 	private static final long NEVER = -62_135_596_800L;
@@ -33,7 +33,7 @@ final class StateDecoder {
 	}
 
 	/** Tasks that cannot be decoded are left out. */
-	static ServerInfo server(byte[] entry, List<?> workers, Map<String, Integer> held)
+	public static ServerInfo server(byte[] entry, List<?> workers, Map<String, Integer> held)
 			throws InvalidProtocolBufferException {
 		io.asynq.internal.redis.proto.ServerInfo stored = io.asynq.internal.redis.proto.ServerInfo.parseFrom(entry);
 		List<WorkerInfo> decoded = new ArrayList<>(workers.size());

@@ -16,26 +16,26 @@ import io.asynq.QueueStateException;
 import io.asynq.TaskInfo;
 import io.asynq.TaskNotFoundException;
 import io.asynq.TaskState;
+import io.asynq.TaskStateException;
 import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.CancelResult;
 import io.asynq.inspect.ClusterNode;
 import io.asynq.inspect.DailyStats;
-import io.asynq.inspect.Diagnosis;
 import io.asynq.inspect.EnqueueEvent;
 import io.asynq.inspect.GroupInfo;
-import io.asynq.inspect.Inconsistency;
 import io.asynq.inspect.LimitInfo;
 import io.asynq.inspect.Listing;
 import io.asynq.inspect.Page;
 import io.asynq.inspect.QueueInfo;
 import io.asynq.inspect.QueueStats;
-import io.asynq.inspect.RepairReport;
 import io.asynq.inspect.RunOptions;
 import io.asynq.inspect.SchedulerEntry;
 import io.asynq.inspect.ServerInfo;
 import io.asynq.inspect.TaskActionResult;
 import io.asynq.internal.cancel.CancelChannel;
 import io.asynq.internal.fleet.FleetReader;
+import io.asynq.internal.inspect.TaskMove.Result.Status;
+import io.asynq.internal.lane.LaneThreads;
 import io.asynq.internal.lane.Lanes;
 import io.asynq.internal.lifecycle.LoopErrorLog;
 import io.asynq.internal.limit.LimitReader;
@@ -57,22 +57,24 @@ public final class DefaultAsynqInspector implements AsynqInspector {
 
 	private final TaskActions actions;
 
-	private final CancelRequests cancellations;
+	private final CancelChannel channel;
 
-	private final QueueRepair repair;
+	private final Lanes lanes;
 
-	public DefaultAsynqInspector(Readers readers, TaskKeeper tasks, QueueKeeper queueKeeper, CancelChannel channel,
-			Clock clock) {
-		this.queues = readers.queues();
-		this.limits = readers.limits();
+	private final LaneThreads threads;
+
+	public DefaultAsynqInspector(QueueReader queues, FleetReader fleet, LimitReader limits, TaskKeeper tasks,
+			QueueKeeper queueKeeper, CancelChannel channel, Clock clock) {
+		this.queues = queues;
+		this.limits = limits;
 		this.tasks = tasks;
 		this.queueKeeper = queueKeeper;
-		this.fleet = readers.fleet();
+		this.fleet = fleet;
 		this.clock = clock;
-		this.actions = new TaskActions(this.queues, tasks);
-		Lanes lanes = new Lanes(List.of(), () -> this.fleet.areSpread(), (queues) -> Map.of(), new LoopErrorLog());
-		this.cancellations = new CancelRequests(this.queues, tasks, this.fleet, channel, lanes);
-		this.repair = new QueueRepair(queueKeeper, this.queues, readers.fleet(), lanes);
+		this.actions = new TaskActions(queues, tasks);
+		this.channel = channel;
+		this.lanes = new Lanes(List.of(), fleet::areSpread, (names) -> Map.of(), new LoopErrorLog());
+		this.threads = this.lanes.threads("asynq-inspector");
 	}
 
 	@Override
@@ -267,12 +269,27 @@ public final class DefaultAsynqInspector implements AsynqInspector {
 
 	@Override
 	public void cancelTask(String id) {
-		this.cancellations.cancelTask(id);
+		Arguments.requireText("id", id);
+		this.channel.cancel(id);
 	}
 
 	@Override
 	public CancelResult cancelTask(String queue, String id, CancelMode mode) {
-		return this.cancellations.cancelTask(queue, id, mode);
+		Arguments.requireText("queue", queue);
+		Arguments.requireText("id", id);
+		Arguments.requireValue("mode", mode);
+		CancelResult result = cancel(queue, id, mode, false);
+		if (result != CancelResult.SIGNAL_SENT || mode == CancelMode.RETRY) {
+			return result;
+		}
+		if (isServedByJava(queue)) {
+			// Go has it, but ours will settle it; it may wait by now
+			result = cancel(queue, id, mode, true);
+		}
+		if (result == CancelResult.SIGNAL_SENT || result == CancelResult.RECORDED) {
+			this.channel.cancel(queue, id);
+		}
+		return result;
 	}
 
 	@Override
@@ -304,25 +321,28 @@ public final class DefaultAsynqInspector implements AsynqInspector {
 		return this.fleet.nodes(queue);
 	}
 
-	@Override
-	public Diagnosis diagnose(String queue, @Nullable String cursor, int limit) {
-		Arguments.requireText("queue", queue);
-		return this.repair.diagnose(queue, cursor, limit);
+	/** The list of servers may lie on a master that hangs, unlike the task. */
+	private boolean isServedByJava(String queue) {
+		return Boolean.TRUE.equals(this.lanes.ask(this.threads, "servers", () -> this.fleet.hasJavaServer(queue)));
 	}
 
-	@Override
-	public RepairReport repair(String queue, Set<Inconsistency.Kind> kinds, boolean dryRun) {
-		Arguments.requireText("queue", queue);
-		Arguments.requireValue("kinds", kinds);
-		return this.repair.repair(queue, kinds, dryRun);
-	}
-
-	@Override
-	public RepairReport repair(String queue, Set<Inconsistency.Kind> kinds, boolean dryRun, @Nullable String cursor,
-			int limit) {
-		Arguments.requireText("queue", queue);
-		Arguments.requireValue("kinds", kinds);
-		return this.repair.repair(queue, kinds, dryRun, cursor, limit);
+	private CancelResult cancel(String queue, String id, CancelMode mode, boolean lasting) {
+		TaskMove.Result result = this.tasks.cancel(queue, id, mode, lasting);
+		TaskState state = result.state();
+		if (result.status() == Status.NOT_FOUND && !this.queues.exists(queue)) {
+			throw new QueueNotFoundException(queue);
+		}
+		if (result.status() == Status.WRONG_STATE && state != null) {
+			throw new TaskStateException(queue, id, state,
+					"cannot be cancelled: " + ((state == TaskState.ARCHIVED || state == TaskState.COMPLETED)
+							? "it has ended"
+							: "no server is working on it; another CancelMode archives or deletes tasks that wait"));
+		}
+		TaskActions.throwIfPresent(TaskActions.error(queue, id, "cancelled", result));
+		if (state == null || state == TaskState.ACTIVE) {
+			return (result.status() == Status.RECORDED) ? CancelResult.RECORDED : CancelResult.SIGNAL_SENT;
+		}
+		return (mode == CancelMode.ARCHIVE) ? CancelResult.ARCHIVED : CancelResult.DELETED;
 	}
 
 	private void requireQueue(String queue) {
@@ -334,9 +354,6 @@ public final class DefaultAsynqInspector implements AsynqInspector {
 
 	private AsynqException notFound(String queue, String id) {
 		return this.queues.exists(queue) ? new TaskNotFoundException(queue, id) : new QueueNotFoundException(queue);
-	}
-
-	public record Readers(QueueReader queues, FleetReader fleet, LimitReader limits) {
 	}
 
 }

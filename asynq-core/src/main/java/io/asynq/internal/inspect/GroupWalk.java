@@ -11,15 +11,15 @@ import io.asynq.internal.redis.ScriptRunner;
 import io.asynq.internal.redis.Text;
 
 /** Groups that come or go meanwhile may be missed, and a group may appear twice. */
-final class GroupWalk {
+public final class GroupWalk {
 
-	static final int SLICE = 500;
+	public static final int SLICE = 500;
 
 	private final ScriptRunner scripts;
 
 	private final String queue;
 
-	GroupWalk(ScriptRunner scripts, String queue) {
+	public GroupWalk(ScriptRunner scripts, String queue) {
 		this.scripts = scripts;
 		this.queue = queue;
 	}
@@ -32,7 +32,7 @@ final class GroupWalk {
 	}
 
 	/** The cursor is "0" at the beginning and at the end. */
-	String tellSome(Which which, String cursor, int size, ObjLongConsumer<String> group) {
+	public String tellSome(Which which, String cursor, int size, ObjLongConsumer<String> group) {
 		List<Object> answer = read(which, cursor, size);
 		tell(answer.subList(1, answer.size()), group);
 		return Text.of(answer.get(0));
@@ -51,7 +51,7 @@ final class GroupWalk {
 		return (Long) slice.get(0);
 	}
 
-	enum Which {
+	public enum Which {
 
 		ALL, EMPTY, NONE
 

@@ -179,14 +179,16 @@ final class TaskActions {
 			case NOT_FOUND -> new TaskNotFoundException(queue, id);
 			case WRONG_STATE ->
 				new TaskStateException(queue, id, (state != null) ? state : TaskState.ACTIVE, reason(verb, state));
-			case MISPLACED -> (state == TaskState.AGGREGATING) ? new TaskStateException(queue, id, state,
-					"cannot be " + verb + ": it has left its group; either it is being aggregated at this moment,"
-							+ " or it was lost, which AsynqInspector.repair repairs")
-					: new BrokerException(subject + " cannot be " + verb + ": it is not in the container of its state '"
-							+ ((state != null) ? state.wireName() : "") + "'; AsynqInspector.repair repairs that",
-							null);
+			case MISPLACED ->
+				(state == TaskState.AGGREGATING) ? new TaskStateException(queue, id, state,
+						"cannot be " + verb + ": it has left its group; either it is being aggregated at this moment,"
+								+ " or it was lost, which QueueRepair repairs")
+						: new BrokerException(
+								subject + " cannot be " + verb + ": it is not in the container of its state '"
+										+ ((state != null) ? state.wireName() : "") + "'; QueueRepair repairs that",
+								null);
 			case BROKEN -> new BrokerException(subject + " cannot be " + verb + ": a key of the queue has the wrong"
-					+ " type, or its message cannot be decoded; AsynqInspector.diagnose reports which", null);
+					+ " type, or its message cannot be decoded; QueueRepair.diagnose tells which", null);
 			case CONTENDED ->
 				new BrokerException(subject + " cannot be " + verb + ": it keeps changing; try again", null);
 		};

@@ -16,9 +16,9 @@ import io.asynq.internal.redis.TaskMessageCodec;
 import io.asynq.internal.redis.Text;
 
 /** Reads slices that neither block Redis for long nor exceed memory. */
-final class TaskListing {
+public final class TaskListing {
 
-	private static final int SLICE = TaskSurvey.SLICE;
+	public static final int SLICE = 256;
 
 	private static final long MAX_BYTES = 4L * 1024 * 1024;
 
@@ -31,39 +31,34 @@ final class TaskListing {
 
 	private final ScriptTime time;
 
-	TaskListing(ScriptRunner scripts, ScriptTime time) {
+	public TaskListing(ScriptRunner scripts, ScriptTime time) {
 		this.scripts = scripts;
 		this.time = time;
 	}
 
-	TaskSurvey.Slice slice(String queue, TaskState state, String container, long offset, int limit) {
-		List<TaskInfo> tasks = new ArrayList<>();
-		if (offset > BEYOND_ALL || limit < 1) {
-			return new TaskSurvey.Slice(tasks, 0);
-		}
-		long looked = read(queue, state, container, offset, Math.min(SLICE, limit), tasks);
-		return new TaskSurvey.Slice(tasks, (int) looked);
-	}
-
 	List<TaskInfo> list(String queue, TaskState state, String container, long offset, int limit) {
 		List<TaskInfo> tasks = new ArrayList<>();
-		if (offset > BEYOND_ALL) {
-			return tasks;
-		}
 		long looked = 0;
 		long more;
 		do {
-			more = read(queue, state, container, offset + looked, Math.min(SLICE, limit - looked), tasks);
+			more = read(queue, state, container, offset + looked, limit - looked, tasks);
 			looked += more;
 		}
 		while (more > 0 && looked < limit);
 		return tasks;
 	}
 
-	private long read(String queue, TaskState state, String container, long offset, long limit, List<TaskInfo> tasks) {
+	/**
+	 * Returns how many places were looked at; a task that cannot be read takes one, too.
+	 */
+	public long read(String queue, TaskState state, String container, long offset, long limit, List<TaskInfo> tasks) {
+		if (offset > BEYOND_ALL || limit < 1) {
+			return 0;
+		}
 		Keys keys = Keys.of(queue);
 		List<Object> answer = this.scripts.runList(LuaScript.LIST_TASKS, Text.queue(queue),
-				List.of(container, keys.lease()), keys.taskPrefix(), offset, limit, MAX_BYTES, this.time.argument());
+				List.of(container, keys.lease()), keys.taskPrefix(), offset, Math.min(SLICE, limit), MAX_BYTES,
+				this.time.argument());
 		add(queue, state, (List<?>) answer.get(1), Text.ofNanos(answer.get(2)), tasks);
 		return (Long) answer.get(0);
 	}

@@ -150,7 +150,7 @@ public enum LuaScript {
 		return this.text;
 	}
 
-	byte[] sha1() {
+	public byte[] sha1() {
 		return this.sha1;
 	}
 
@@ -187,11 +187,11 @@ public enum LuaScript {
 		return !this.reads && !Words.ADDS_WORK.matcher(this.file).matches();
 	}
 
-	boolean isReadOnly() {
+	public boolean isReadOnly() {
 		return this.reads;
 	}
 
-	String directory() {
+	public String directory() {
 		return this.file.substring(0, this.file.indexOf('/'));
 	}
 

@@ -14,24 +14,24 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 /**
  * Base of all contracts; {@link OnDrivers} says where they run.
  */
-abstract class BrokerContract {
+public abstract class BrokerContract {
 
-	static final String QUEUE = "default";
+	protected static final String QUEUE = "default";
 
 	/** The UTC day of {@link #clock}. */
-	static final String DAY = "2096-03-04";
+	protected static final String DAY = "2096-03-04";
 
-	final MutableClock clock = MutableClock.create();
+	protected final MutableClock clock = MutableClock.create();
 
-	final RedisConnectionFactory factory;
+	protected final RedisConnectionFactory factory;
 
-	final RedisBroker broker;
+	protected final RedisBroker broker;
 
-	final RedisState state;
+	protected final RedisState state;
 
-	final List<BrokenTask> brokenTasks = new CopyOnWriteArrayList<>();
+	protected final List<BrokenTask> brokenTasks = new CopyOnWriteArrayList<>();
 
-	BrokerContract(RedisConnectionFactory factory) {
+	protected BrokerContract(RedisConnectionFactory factory) {
 		this.factory = factory;
 		this.broker = new RedisBroker(factory, this.clock, ScriptTime.of(this.clock),
 				RedisBroker.DEFAULT_LEASE_DURATION, (task) -> {
@@ -41,19 +41,19 @@ abstract class BrokerContract {
 		this.state = new RedisState(factory);
 	}
 
-	long nowSeconds() {
+	protected long nowSeconds() {
 		return this.clock.instant().getEpochSecond();
 	}
 
-	Due dueIn(int seconds) {
+	protected Due dueIn(int seconds) {
 		return due(Duration.ofSeconds(seconds));
 	}
 
-	Due due(Duration delay) {
+	protected Due due(Duration delay) {
 		return new Due(delay, Text.nanos(this.clock.instant()));
 	}
 
-	static byte[] utf8(String text) {
+	protected static byte[] utf8(String text) {
 		return text.getBytes(StandardCharsets.UTF_8);
 	}
 

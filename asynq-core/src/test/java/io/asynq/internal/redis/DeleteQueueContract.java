@@ -160,34 +160,6 @@ class DeleteQueueContract extends ByHandContract {
 	}
 
 	@Test
-	void repairDoesNotRestoreTasksBeingDeleted() {
-		beginDeletion();
-		SortedMap<String, Object> before = this.state.dump(QUEUE);
-		this.broker.queueKeeper()
-			.check(QUEUE, (found) -> assertThat(this.broker.queueKeeper().repair(found)).isFalse());
-		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
-	}
-
-	@Test
-	void repairDoesNotArchiveUndecodableTasksBeingDeleted() {
-		beginDeletion();
-		this.state.seedField(QUEUE, "p1", "msg", utf8("no message"));
-		SortedMap<String, Object> before = this.state.dump(QUEUE);
-		this.broker.queueKeeper()
-			.check(QUEUE, (found) -> assertThat(this.broker.queueKeeper().repair(found)).isFalse());
-		assertThat(this.state.dump(QUEUE)).isEqualTo(before);
-	}
-
-	@Test
-	void deletionMarkerOfWrongTypeDoesNotBlockRepair() {
-		this.state.seedPending(message("lost").build());
-		this.state.redis().delete("asynq:{default}:pending");
-		this.state.redis().opsForValue().set("asynqj:{default}:deleted", "text");
-		this.broker.queueKeeper().check(QUEUE, (found) -> assertThat(this.broker.queueKeeper().repair(found)).isTrue());
-		this.state.assertPending(QUEUE, "lost");
-	}
-
-	@Test
 	void wrongDeletionMarkerIsDiscarded() {
 		this.state.seedPending(message("t1").build());
 		this.state.redis().opsForSet().add("asynqj:{default}:deleted", "asynq:{default}:pending");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 /**
  * The driver and the kind of Redis that a contract runs on.
  */
-enum Driver {
+public enum Driver {
 
 	STANDALONE("standalone", RedisExtension::new),
 

@@ -7,7 +7,7 @@ import io.asynq.internal.arrival.ArrivalListener;
 /**
  * Passes on what an arrival subscription reports, in words.
  */
-record HeardArrivals(Consumer<String> events) implements ArrivalListener {
+public record HeardArrivals(Consumer<String> events) implements ArrivalListener {
 
 	@Override
 	public void onReady() {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Retention(RetentionPolicy.RUNTIME)
 @ClassTemplate
 @ExtendWith(DriverInvocations.class)
-@interface OnDrivers {
+public @interface OnDrivers {
 
 	Driver[] value() default { Driver.STANDALONE, Driver.CLUSTER, Driver.LETTUCE };
 

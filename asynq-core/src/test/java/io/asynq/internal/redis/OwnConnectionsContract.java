@@ -165,8 +165,11 @@ class OwnConnectionsContract extends BrokerContract {
 					call("ping", (self) -> {
 						self.client.ping();
 						return true;
-					}), call("what Redis says of itself",
-							(self) -> !self.broker.storeSurvey().nodes().get(0).info().isEmpty()));
+					}),
+					call("what Redis says of itself",
+							(self) -> self.broker.scripts()
+								.runAsGiven("INFO", "the test",
+										(connection) -> !connection.serverCommands().info().isEmpty())));
 	}
 
 	private static Named<Function<OwnConnectionsContract, Boolean>> call(String name,

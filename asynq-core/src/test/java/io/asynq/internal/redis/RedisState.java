@@ -32,7 +32,7 @@ public final class RedisState extends RedisSeeds {
 	/**
 	 * Returns a runner of single scripts.
 	 */
-	static ScriptRunner scripts(RedisConnectionFactory factory) {
+	public static ScriptRunner scripts(RedisConnectionFactory factory) {
 		return new ScriptRunner(factory);
 	}
 

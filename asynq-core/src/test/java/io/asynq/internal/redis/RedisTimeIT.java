@@ -9,7 +9,6 @@ import java.util.Objects;
 
 import io.asynq.TaskState;
 import io.asynq.group.GroupLimits;
-import io.asynq.inspect.Inconsistency;
 import io.asynq.inspect.QueueStats;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.enqueue.EnqueueRequest;
@@ -139,14 +138,6 @@ class RedisTimeIT {
 		assertThat(this.ahead.groups().relist(QUEUE).sets()).isZero();
 		assertThat(this.state.scores(QUEUE, "aggregation_sets").values()).singleElement()
 			.satisfies((score) -> assertPresent(score - 120));
-	}
-
-	@Test
-	void repairedLeaseIsExpiredByRedisTime() {
-		this.state.seedActive(null, message("t1"));
-		this.ahead.queueKeeper()
-			.repair(new Inconsistency(Inconsistency.Kind.ACTIVE_WITHOUT_LEASE, QUEUE, "t1", "", ""));
-		assertPresent(this.state.scores(QUEUE, "lease").get("t1"));
 	}
 
 	@Test

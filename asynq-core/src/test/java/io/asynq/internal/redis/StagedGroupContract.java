@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.SortedMap;
 
 import io.asynq.BrokerException;
-import io.asynq.inspect.Inconsistency;
 import io.asynq.internal.enqueue.EnqueueRequest;
 import io.asynq.internal.enqueue.Placement;
 import io.asynq.internal.group.GroupStore;
@@ -353,19 +352,6 @@ class StagedGroupContract extends AggregationContract {
 	}
 
 	@Test
-	void leftoverTasksAreNoInconsistency() {
-		grouped("g", 20, 600);
-		StagedGroup staged = stage("g", ALL);
-		this.store.finish(staged, this.store.read(staged).subList(0, 500), pending("new"));
-		assertThat(diagnose()).isEmpty();
-		assertThat(this.broker.queueKeeper()
-			.repair(new Inconsistency(Inconsistency.Kind.STAGED_SET_FORGOTTEN, QUEUE, "g", "",
-					staged.set().substring(key("").length()))))
-			.isFalse();
-		assertThat(this.state.exists(key("g:g"))).isFalse();
-	}
-
-	@Test
 	void markerOfMissingSetIsRemoved() {
 		this.state.redis().opsForZSet().add(LEFT_OVER, key("g:g:gone"), 1);
 		assertThat(this.broker.groups().deleteLeftOver(QUEUE)).isZero();
@@ -447,12 +433,6 @@ class StagedGroupContract extends AggregationContract {
 
 	private AggregationStatus finish(StagedGroup staged, EnqueueRequest request) {
 		return this.store.finish(staged, this.store.read(staged), request);
-	}
-
-	private List<Inconsistency> diagnose() {
-		List<Inconsistency> found = new ArrayList<>();
-		this.broker.queueKeeper().check(QUEUE, found::add);
-		return found;
 	}
 
 	private static EnqueueRequest pending(String id) {

@@ -17,13 +17,13 @@ import io.asynq.TaskState;
 import io.asynq.inspect.QueueInfo;
 import io.asynq.inspect.ServerInfo;
 import io.asynq.inspect.WorkerInfo;
-import io.asynq.internal.check.Finding;
-import io.asynq.internal.fleet.FleetSurvey;
-import io.asynq.internal.inspect.TaskSurvey;
 import io.asynq.internal.limit.LimitReader;
 import io.asynq.internal.worker.UnhandledStore;
 import io.asynq.operations.attention.Attention.Item;
 import io.asynq.operations.attention.Attention.Screen;
+import io.asynq.operations.preflight.Finding;
+import io.asynq.operations.survey.FleetSurvey;
+import io.asynq.operations.survey.TaskSurvey;
 import org.jspecify.annotations.Nullable;
 
 final class AttentionFinder {
@@ -203,7 +203,7 @@ final class AttentionFinder {
 		}
 	}
 
-	private void addPeriodic(PeriodicOutcomes.Failed failed) {
+	private void addPeriodic(FailingPeriodicTasks.Failed failed) {
 		if (this.sees.test(failed.queue())) {
 			add(AttentionKind.PERIODIC_FAILING,
 					new Item(Severity.ERROR, failed.queue(), failed.entry().task().type(), failed.entry().id(),

@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
 import io.asynq.inspect.QueueInfo;
-import io.asynq.internal.inspect.TaskSurvey;
 import io.asynq.operations.survey.QueueBoard;
+import io.asynq.operations.survey.TaskSurvey;
 import org.jspecify.annotations.Nullable;
 
 /**

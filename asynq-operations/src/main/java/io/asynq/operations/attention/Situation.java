@@ -7,12 +7,12 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-import io.asynq.internal.check.Finding;
-import io.asynq.internal.fleet.FleetSurvey;
-import io.asynq.internal.inspect.TaskSurvey;
 import io.asynq.internal.limit.LimitReader;
 import io.asynq.internal.worker.UnhandledStore;
+import io.asynq.operations.preflight.Finding;
+import io.asynq.operations.survey.FleetSurvey;
 import io.asynq.operations.survey.QueueBoard;
+import io.asynq.operations.survey.TaskSurvey;
 
 /**
  * Everything that was read to find what somebody should look at, for all viewers alike;
@@ -21,8 +21,8 @@ import io.asynq.operations.survey.QueueBoard;
  */
 public record Situation(QueueBoard.Board board, FleetSurvey.Fleet fleet, int schedulerEntries,
 		Map<String, List<UnhandledStore.Waiting>> unhandled, Map<String, Instant> pausedSince, List<Finding> findings,
-		FailingQueues.Rates rates, Map<String, TaskSurvey.Orphaned> orphaned, List<PeriodicOutcomes.Failed> periodic,
-		List<LimitReader.Starving> starving) {
+		FailingQueues.Rates rates, Map<String, TaskSurvey.Orphaned> orphaned,
+		List<FailingPeriodicTasks.Failed> periodic, List<LimitReader.Starving> starving) {
 
 	/** The queues from which a live server takes tasks. */
 	public Set<String> covered() {

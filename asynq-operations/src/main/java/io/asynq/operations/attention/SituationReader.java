@@ -15,15 +15,15 @@ import io.asynq.BrokerUnavailableException;
 import io.asynq.inspect.QueueInfo;
 import io.asynq.inspect.SchedulerEntry;
 import io.asynq.internal.broker.RedisBroker;
-import io.asynq.internal.check.Finding;
-import io.asynq.internal.check.StoreCheck;
-import io.asynq.internal.fleet.FleetSurvey;
 import io.asynq.internal.fleet.ServerRegistry;
-import io.asynq.internal.inspect.TaskSurvey;
 import io.asynq.internal.lane.WorkFinder;
 import io.asynq.internal.limit.LimitReader;
 import io.asynq.internal.worker.UnhandledStore;
+import io.asynq.operations.preflight.Finding;
+import io.asynq.operations.preflight.StoreCheck;
+import io.asynq.operations.survey.FleetSurvey;
 import io.asynq.operations.survey.QueueBoard;
+import io.asynq.operations.survey.TaskSurvey;
 
 /**
  * The number of calls depends neither on the tasks nor on who looks; what changes rarely
@@ -69,15 +69,14 @@ public final class SituationReader {
 	 */
 	public static SituationReader create(Broker handle, Clock clock, Duration refresh) {
 		RedisBroker broker = RedisBroker.of(handle);
-		StoreCheck check = broker.check();
 		LimitReader limits = broker.limitReader();
 		Remembered<Dated<List<SchedulerEntry>>> entries = new Remembered<>(
 				Dated.of(() -> broker.fleet().schedulerEntries(), clock), refresh.multipliedBy(RARELY));
-		PeriodicOutcomes outcomes = new PeriodicOutcomes(broker.fleet(), broker.tasks());
-		return new SituationReader(QueueBoard.create(broker, clock), broker.fleetSurvey(), broker.taskSurvey(),
-				new Unhandled(broker.work(), broker.unhandled(), broker.servers()),
-				new Slow(new Remembered<>(Dated.of(() -> findings(check), clock), FINDINGS_AGE), entries,
-						new Remembered<>(() -> outcomes.failed(entries.get().value()), PERIODIC_AGE),
+		FailingPeriodicTasks outcomes = new FailingPeriodicTasks(broker.fleet(), broker.tasks());
+		return new SituationReader(new QueueBoard(broker, clock), new FleetSurvey(broker, clock),
+				new TaskSurvey(broker), new Unhandled(broker.work(), broker.unhandled(), broker.servers()),
+				new Slow(new Remembered<>(Dated.of(() -> findings(new StoreCheck(broker, clock)), clock), FINDINGS_AGE),
+						entries, new Remembered<>(() -> outcomes.failed(entries.get().value()), PERIODIC_AGE),
 						new Remembered<>(() -> starving(limits), STARVING_AGE)));
 	}
 
@@ -140,7 +139,7 @@ public final class SituationReader {
 
 	private record Slow(Remembered<Dated<List<Finding>>> findings,
 			Remembered<Dated<List<SchedulerEntry>>> schedulerEntries,
-			Remembered<List<PeriodicOutcomes.Failed>> periodic, Remembered<List<LimitReader.Starving>> starving) {
+			Remembered<List<FailingPeriodicTasks.Failed>> periodic, Remembered<List<LimitReader.Starving>> starving) {
 	}
 
 	private record Unhandled(WorkFinder work, UnhandledStore store, ServerRegistry servers) {

@@ -6,11 +6,9 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 import io.asynq.AsynqException;
-import io.asynq.internal.check.Finding;
-import io.asynq.internal.check.StoreCheck;
-import io.asynq.internal.check.StoreReport;
 import io.asynq.internal.lifecycle.ServerPhase;
 import io.asynq.internal.text.OneLineLogger;
 import org.slf4j.Logger;
@@ -26,7 +24,7 @@ public final class Preflight implements SmartLifecycle {
 
 	private static final Duration UNTIL_REDIS_ANSWERS = Duration.ofSeconds(5);
 
-	private final StoreCheck store;
+	private final Supplier<StoreReport> store;
 
 	private final List<Finding> settings;
 
@@ -36,7 +34,8 @@ public final class Preflight implements SmartLifecycle {
 
 	private volatile CountDownLatch stopped = new CountDownLatch(0);
 
-	public Preflight(StoreCheck store, List<Finding> settings, PreflightMode mode, BooleanSupplier autoStartup) {
+	public Preflight(Supplier<StoreReport> store, List<Finding> settings, PreflightMode mode,
+			BooleanSupplier autoStartup) {
 		this.store = store;
 		this.settings = settings;
 		this.mode = mode;
@@ -83,7 +82,7 @@ public final class Preflight implements SmartLifecycle {
 	private void require() {
 		List<Finding> findings = new ArrayList<>(this.settings);
 		try {
-			StoreReport report = this.store.check();
+			StoreReport report = this.store.get();
 			report.notChecked().forEach(Preflight::tellNotChecked);
 			findings.addAll(report.findings());
 		}
@@ -110,7 +109,7 @@ public final class Preflight implements SmartLifecycle {
 
 	private boolean isTold() {
 		try {
-			StoreReport report = this.store.check();
+			StoreReport report = this.store.get();
 			report.findings().forEach(Preflight::tell);
 			report.notChecked().forEach(Preflight::tellNotChecked);
 		}

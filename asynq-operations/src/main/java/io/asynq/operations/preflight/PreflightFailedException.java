@@ -3,7 +3,6 @@ package io.asynq.operations.preflight;
 import java.util.List;
 
 import io.asynq.AsynqException;
-import io.asynq.internal.check.Finding;
 
 public final class PreflightFailedException extends AsynqException {
 

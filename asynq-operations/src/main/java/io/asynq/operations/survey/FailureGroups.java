@@ -22,7 +22,6 @@ import java.util.stream.IntStream;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
 import io.asynq.inspect.QueueInfo;
-import io.asynq.internal.inspect.TaskSurvey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,7 +60,7 @@ public final class FailureGroups {
 		long total = total(ranges);
 		boolean cut = states.contains(TaskState.ARCHIVED)
 				&& queues.stream().anyMatch((queue) -> queue.size(TaskState.ARCHIVED) >= ARCHIVE);
-		long from = Cursors.position(cursor);
+		long from = TaskSearch.position(cursor);
 		Groups<T> groups = new Groups<>(this.clock.instant(), text, sample);
 		long scanned = walk(ranges, from, groups::add, () -> true);
 		boolean exact = from == 0 && scanned >= total && !cut && queues.stream().allMatch(this::isUnchanged);
@@ -90,7 +89,7 @@ public final class FailureGroups {
 		long total = total(ranges);
 		List<T> found = new ArrayList<>();
 		List<T> step = new ArrayList<>();
-		long scanned = walk(ranges, Cursors.position(cursor), (task) -> {
+		long scanned = walk(ranges, TaskSearch.position(cursor), (task) -> {
 			if (FailureKey.hasFailed(task) && FailureKey.of(task).text().equals(key)) {
 				step.add(line.apply(task));
 			}

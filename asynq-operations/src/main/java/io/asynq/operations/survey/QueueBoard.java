@@ -28,13 +28,9 @@ public final class QueueBoard {
 
 	private final Clock clock;
 
-	public QueueBoard(ManyQueues queues, Clock clock) {
-		this.queues = queues;
+	public QueueBoard(Broker broker, Clock clock) {
+		this.queues = RedisBroker.of(broker).manyQueues();
 		this.clock = clock;
-	}
-
-	public static QueueBoard create(Broker broker, Clock clock) {
-		return new QueueBoard(RedisBroker.of(broker).manyQueues(), clock);
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.util.Map;
 import io.asynq.Broker;
 import io.asynq.inspect.QueueStats;
 import io.asynq.internal.broker.RedisBroker;
+import io.asynq.operations.repair.QueueRepair;
 
 /** What the inspector does not tell of queues. */
 public final class QueueDetails {
@@ -21,7 +22,7 @@ public final class QueueDetails {
 
 	/** Counts the tasks of a queue that wait for a handler, by type. */
 	public Map<String, Long> unhandled(String queue) {
-		return this.broker.queueKeeper().unhandled(queue);
+		return new QueueRepair(this.broker).unhandled(queue);
 	}
 
 	/** Counts the tasks of a queue that wait for limits. */

@@ -16,7 +16,6 @@ import io.asynq.TaskInfo;
 import io.asynq.inspect.QueueStats;
 import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.inspect.QueueReader;
-import io.asynq.internal.inspect.TaskSurvey;
 import io.asynq.operations.TaskSelection;
 import org.jspecify.annotations.Nullable;
 
@@ -41,16 +40,15 @@ public final class TaskSearch {
 
 	private final int scanLimit;
 
-	public TaskSearch(QueueReader queues, TaskSurvey tasks, Clock clock, int scanLimit) {
-		this.queues = queues;
-		this.tasks = tasks;
-		this.clock = clock;
-		this.scanLimit = scanLimit;
+	public TaskSearch(Broker broker, Clock clock) {
+		this(broker, clock, SCAN_LIMIT);
 	}
 
-	public static TaskSearch create(Broker broker, Clock clock) {
-		RedisBroker redis = RedisBroker.of(broker);
-		return new TaskSearch(redis.queues(), redis.taskSurvey(), clock, SCAN_LIMIT);
+	public TaskSearch(Broker broker, Clock clock, int scanLimit) {
+		this.queues = RedisBroker.of(broker).queues();
+		this.tasks = new TaskSurvey(broker);
+		this.clock = clock;
+		this.scanLimit = scanLimit;
 	}
 
 	/**
@@ -72,7 +70,7 @@ public final class TaskSearch {
 			throw new AsynqException("Parameter 'size' must be from 1 to " + MOST + ", but is " + size);
 		}
 		Instant now = this.clock.instant();
-		long from = Cursors.position(cursor);
+		long from = position(cursor);
 		long total = count(range);
 		List<T> found = new ArrayList<>();
 		long offset = walk(range, from, (condition != null) ? this.scanLimit : size, (task) -> {
@@ -136,6 +134,17 @@ public final class TaskSearch {
 		if (!this.queues.exists(queue)) {
 			throw new QueueNotFoundException(queue);
 		}
+	}
+
+	static long position(@Nullable String cursor) {
+		if (cursor == null) {
+			return 0;
+		}
+		if (!cursor.matches("\\d{1,12}")) {
+			throw new AsynqException(
+					"Parameter 'cursor' must be the 'next' of an earlier answer, but is '" + cursor + "'");
+		}
+		return Long.parseLong(cursor);
 	}
 
 	private static int size(byte @Nullable [] bytes) {

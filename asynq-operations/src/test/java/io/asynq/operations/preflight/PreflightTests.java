@@ -5,15 +5,13 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import io.asynq.BrokerUnavailableException;
-import io.asynq.internal.check.Finding;
-import io.asynq.internal.check.StoreCheck;
-import io.asynq.internal.check.StoreReport;
 import io.asynq.internal.lifecycle.ServerPhase;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -124,10 +122,10 @@ class PreflightTests {
 			.isLessThan(ServerPhase.HEARTBEATER.value());
 	}
 
-	private Preflight preflight(PreflightMode mode, StoreCheck check) {
+	private Preflight preflight(PreflightMode mode, Supplier<StoreReport> check) {
 		return new Preflight(() -> {
 			this.checks.incrementAndGet();
-			return check.check();
+			return check.get();
 		}, List.of(POOL), mode, () -> true);
 	}
 

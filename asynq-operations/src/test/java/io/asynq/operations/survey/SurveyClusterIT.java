@@ -12,6 +12,7 @@ import io.asynq.internal.broker.RedisBroker;
 import io.asynq.internal.fleet.ServerSnapshot;
 import io.asynq.internal.redis.RedisState;
 import io.asynq.internal.redis.ServerIdentity;
+import io.asynq.operations.preflight.StoreSurvey;
 import io.asynq.server.QueueWeights;
 import io.asynq.test.RedisClusterExtension;
 import org.junit.jupiter.api.Test;
@@ -44,20 +45,19 @@ class SurveyClusterIT {
 		broker.servers()
 			.write(new ServerSnapshot(identity, 10, new QueueWeights(Map.of("a", 1), false), "active", clock.instant(),
 					List.of(), Map.of()), Duration.ofSeconds(60));
-		QueueBoard.Board board = QueueBoard.create(broker, clock).read();
+		QueueBoard.Board board = new QueueBoard(broker, clock).read();
 		assertThat(board.totals()).containsEntry(TaskState.ARCHIVED, 5L).containsEntry(TaskState.RETRY, 5L);
-		assertThat(broker.taskSurvey().pausedSince(names)).hasSize(5)
+		assertThat(new TaskSurvey(broker).pausedSince(names)).hasSize(5)
 			.containsEntry("e", Instant.ofEpochSecond(1_700_000_000));
-		assertThat(broker.taskSurvey()
-			.retriesAhead("a", Duration.ofMinutes(1), 30)
+		assertThat(new TaskSurvey(broker).retriesAhead("a", Duration.ofMinutes(1), 30)
 			.stream()
 			.mapToLong(Long::longValue)
 			.sum()).isEqualTo(1);
-		assertThat(broker.taskSurvey().standing(broker.tasks().find("b", "t1").orElseThrow()).lock()).isNull();
-		assertThat(broker.fleetSurvey().look().live()).hasSize(1);
-		assertThat(broker.storeSurvey().nodes()).hasSizeGreaterThan(1)
+		assertThat(new TaskSurvey(broker).standing(broker.tasks().find("b", "t1").orElseThrow()).lock()).isNull();
+		assertThat(new FleetSurvey(broker, Clock.systemUTC()).look().live()).hasSize(1);
+		assertThat(new StoreSurvey(broker).nodes()).hasSizeGreaterThan(1)
 			.allSatisfy((node) -> assertThat(node.slots()).isPositive());
-		TaskSearch search = TaskSearch.create(broker, clock);
+		TaskSearch search = new TaskSearch(broker, clock);
 		assertThat(search
 			.find(new TaskRange("c", TaskState.ARCHIVED, null), TaskFilter.parse("error:boom"), null, 10, TaskInfo::id)
 			.entries()).containsExactly("t1");

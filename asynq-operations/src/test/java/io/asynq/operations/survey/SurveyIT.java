@@ -17,14 +17,13 @@ import io.asynq.QueueNotFoundException;
 import io.asynq.TaskInfo;
 import io.asynq.TaskState;
 import io.asynq.internal.broker.RedisBroker;
-import io.asynq.internal.fleet.FleetSurvey;
 import io.asynq.internal.fleet.ServerSnapshot;
 import io.asynq.internal.inspect.TaskMove;
-import io.asynq.internal.inspect.TaskSurvey;
 import io.asynq.internal.redis.LimitSeeds;
 import io.asynq.internal.redis.RedisState;
 import io.asynq.internal.redis.ServerIdentity;
 import io.asynq.internal.redis.TaskMessage;
+import io.asynq.operations.preflight.StoreSurvey;
 import io.asynq.server.QueueWeights;
 import io.asynq.test.RedisExtension;
 import org.junit.jupiter.api.BeforeEach;
@@ -320,7 +319,7 @@ class SurveyIT {
 		Instant end = CLOCK.instant().plusSeconds(30).truncatedTo(ChronoUnit.SECONDS);
 		this.state.seedActive(end, RedisState.message(QUEUE, "t1").uniqueKey("asynq:{default}:unique:x:1").build());
 		this.state.seedLock("asynq:{default}:unique:x:1", "t1");
-		TaskSurvey.Standing standing = this.broker.taskSurvey()
+		TaskSurvey.Standing standing = new TaskSurvey(this.broker)
 			.standing(this.broker.tasks().find(QUEUE, "t1").orElseThrow());
 		assertThat(standing.lock()).isEqualTo("asynq:{default}:unique:x:1");
 		assertThat(standing.lockEndsIn()).isBetween(Duration.ofMinutes(50), Duration.ofHours(1));
@@ -332,7 +331,7 @@ class SurveyIT {
 	void lockOfAnotherTaskIsNotTold() {
 		this.state.seedPending(RedisState.message(QUEUE, "t1").uniqueKey("asynq:{default}:unique:x:1").build());
 		this.state.seedLock("asynq:{default}:unique:x:1", "another");
-		assertThat(this.broker.taskSurvey().standing(this.broker.tasks().find(QUEUE, "t1").orElseThrow()))
+		assertThat(new TaskSurvey(this.broker).standing(this.broker.tasks().find(QUEUE, "t1").orElseThrow()))
 			.isEqualTo(new TaskSurvey.Standing(null, null, null, false));
 	}
 
@@ -341,7 +340,7 @@ class SurveyIT {
 		this.state.seedGrouped(CLOCK.instant(), RedisState.message(QUEUE, "t1").group("g").build());
 		String lock = "asynq:{default}:unique:email:send:1181f89307fa271072c095747d5813cc";
 		this.state.seedLock(lock, "t1");
-		assertThat(this.broker.taskSurvey().standing(this.broker.tasks().find(QUEUE, "t1").orElseThrow()).lock())
+		assertThat(new TaskSurvey(this.broker).standing(this.broker.tasks().find(QUEUE, "t1").orElseThrow()).lock())
 			.isEqualTo(lock);
 	}
 
@@ -352,7 +351,7 @@ class SurveyIT {
 		this.state.seedRetry(now.plusSeconds(30), RedisState.message(QUEUE, "soon").build());
 		this.state.seedRetry(now.plusSeconds(150), RedisState.message(QUEUE, "later").build());
 		this.state.seedRetry(now.plusSeconds(9000), RedisState.message(QUEUE, "too late").build());
-		List<Long> ahead = this.broker.taskSurvey().retriesAhead(QUEUE, Duration.ofMinutes(1), 30);
+		List<Long> ahead = new TaskSurvey(this.broker).retriesAhead(QUEUE, Duration.ofMinutes(1), 30);
 		assertThat(ahead).hasSize(30);
 		assertThat(ahead.get(0)).isEqualTo(2);
 		assertThat(ahead.stream().mapToLong(Long::longValue).sum()).isEqualTo(3);
@@ -362,7 +361,7 @@ class SurveyIT {
 	void tellsSinceWhenQueuesArePaused() {
 		this.state.redis().opsForValue().set("asynq:{a}:paused", "1700000000");
 		this.state.redis().opsForValue().set("asynq:{b}:paused", "no time");
-		assertThat(this.broker.taskSurvey().pausedSince(List.of("a", "b", "c")))
+		assertThat(new TaskSurvey(this.broker).pausedSince(List.of("a", "b", "c")))
 			.isEqualTo(Map.of("a", Instant.ofEpochSecond(1_700_000_000)));
 	}
 
@@ -376,7 +375,7 @@ class SurveyIT {
 		this.broker.servers().writeTypes(identity, "=mail\0^report:", Duration.ofSeconds(10));
 		this.state.redis().opsForZSet().add("asynq:servers", "asynq:servers:{gone:1:x}", 1_700_000_000);
 		this.state.redis().opsForZSet().add("asynq:servers", "something else", 1_700_000_000);
-		FleetSurvey.Fleet fleet = this.broker.fleetSurvey().look();
+		FleetSurvey.Fleet fleet = new FleetSurvey(this.broker, CLOCK).look();
 		assertThat(fleet.live()).singleElement().satisfies((server) -> {
 			assertThat(server.isJava()).isTrue();
 			assertThat(server.served().includes("report:daily")).isTrue();
@@ -402,7 +401,7 @@ class SurveyIT {
 				.opsForZSet()
 				.add("asynq:servers", "asynq:servers:{%s:%d:%s}".formatted(last.host(), last.pid(), last.serverId()),
 						CLOCK.instant().getEpochSecond() + 11);
-			assertThat(this.broker.fleetSurvey().look().live()).extracting((server) -> server.info().id())
+			assertThat(new FleetSurvey(this.broker, CLOCK).look().live()).extracting((server) -> server.info().id())
 				.containsExactly("x", "y", "b", "a");
 		}
 	}
@@ -416,16 +415,16 @@ class SurveyIT {
 					List.of(), Map.of()), Duration.ofSeconds(10));
 		String key = "asynq:servers:{host:7:uuid}";
 		this.state.redis().opsForZSet().add("asynq:servers", key, CLOCK.instant().getEpochSecond() + 610);
-		assertThat(this.broker.fleetSurvey().look().live().get(0).ahead()).isBetween(Duration.ofSeconds(550),
+		assertThat(new FleetSurvey(this.broker, CLOCK).look().live().get(0).ahead()).isBetween(Duration.ofSeconds(550),
 				Duration.ofSeconds(600));
 		this.state.redis().opsForZSet().add("asynq:servers", key, CLOCK.instant().getEpochSecond() - 600);
-		assertThat(this.broker.fleetSurvey().look().live().get(0).ahead()).isBetween(Duration.ofSeconds(-650),
+		assertThat(new FleetSurvey(this.broker, CLOCK).look().live().get(0).ahead()).isBetween(Duration.ofSeconds(-650),
 				Duration.ofSeconds(-599));
 	}
 
 	@Test
 	void tellsWhatRedisSaysOfItself() {
-		assertThat(this.broker.storeSurvey().nodes()).singleElement()
+		assertThat(new StoreSurvey(this.broker).nodes()).singleElement()
 			.satisfies(
 					(node) -> assertThat(node.info()).containsKeys("redis_version", "maxmemory_policy", "used_memory"));
 	}
@@ -449,17 +448,17 @@ class SurveyIT {
 		for (int i = 0; i < 12; i++) {
 			this.state.seedPending(RedisState.message(QUEUE, "big" + i).payload(large).build());
 		}
-		TaskSurvey.Slice slice = this.broker.taskSurvey().slice(QUEUE, TaskState.PENDING, null, 0, 200);
+		TaskSurvey.Slice slice = new TaskSurvey(this.broker).slice(QUEUE, TaskState.PENDING, null, 0, 200);
 		assertThat(slice.looked()).isBetween(3, 4);
 		assertThat(search(100).find(PENDING, TaskFilter.all(), null, 200, TaskInfo::id).entries()).hasSize(12);
 	}
 
 	private QueueBoard.Board board() {
-		return QueueBoard.create(this.broker, CLOCK).read();
+		return new QueueBoard(this.broker, CLOCK).read();
 	}
 
 	private TaskSearch search(int limit) {
-		return new TaskSearch(this.broker.queues(), this.broker.taskSurvey(), CLOCK, limit);
+		return new TaskSearch(this.broker, CLOCK, limit);
 	}
 
 }

@@ -37,13 +37,16 @@ class InternalTypesTests {
 	private static final int MOST_FOR_USERS = 150;
 
 	private static final Map<String, Set<String>> ALLOWED = Map.of("asynq-operations", types("""
-			broker.RedisBroker check.Finding check.StoreCheck check.StoreReport fleet.FleetReader
-			fleet.FleetSurvey fleet.ServerRegistry fleet.ServerWish fleet.StuckHandler
-			inspect.ManyQueues inspect.QueueKeeper inspect.QueueReader inspect.TaskKeeper
-			inspect.TaskSurvey lane.WorkFinder lifecycle.ServerPhase lifecycle.UserCode
-			limit.LimitReader redis.LoginRefusedException redis.ServerIdentity
-			schedule.PeriodicTaskManager schedule.Schedule
-			schedule.ScheduleParser text.GoDuration text.GoText text.OneLineLogger worker.UnhandledStore
+			arrival.ArrivalListener arrival.ArrivalSource broker.RedisBroker cancel.CancelChannel
+			fleet.FleetReader fleet.ServerEntries fleet.ServerRegistry fleet.ServerWish fleet.StateDecoder
+			fleet.StuckHandler inspect.Arguments inspect.GroupWalk inspect.ManyQueues inspect.QueueReader
+			inspect.TaskKeeper inspect.TaskListing lane.LaneThreads lane.Lanes lane.WorkFinder
+			lifecycle.LoopErrorLog lifecycle.ServerPhase lifecycle.UserCode limit.LimitReader
+			redis.DeadMembers redis.FleetKeys redis.Keys redis.LoginRefusedException redis.LuaScript
+			redis.ScriptRunner redis.ScriptTime redis.ServerIdentity redis.Subscription
+			redis.TaskMessageCodec redis.Text redis.UsableRedis schedule.PeriodicTaskManager
+			schedule.Schedule schedule.ScheduleParser text.GoDuration text.GoText text.OneLineLogger
+			worker.ServedTypes worker.UnhandledStore
 			"""), "asynq-micrometer", types("""
 			broker.RedisBroker event.TaskEvents event.TaskObservation event.TaskObservations
 			inspect.ManyQueues lifecycle.PeriodicRunner lifecycle.UserCode limit.LimitReader
@@ -55,29 +58,26 @@ class InternalTypesTests {
 			lifecycle.PeriodicRunner lifecycle.ServerPhase redis.Batches redis.TaskMessage
 			text.OneLineLogger
 			"""), "asynq-spring-boot-autoconfigure", types("""
-			broker.RedisBroker check.Finding check.StoreCheck enqueue.TaskOutbox event.Observers
-			event.TaskEvents event.TaskObservations fleet.FleetReader inspect.QueueReader
-			inspect.TaskKeeper lifecycle.ServerPhase lifecycle.UserCode
+			broker.RedisBroker enqueue.TaskOutbox event.Observers event.TaskEvents event.TaskObservations
+			fleet.FleetReader inspect.QueueReader inspect.TaskKeeper lifecycle.ServerPhase lifecycle.UserCode
 			method.PeriodicTaskMethodRegistrar method.TaskAggregatorRegistrar
 			method.TaskHandlerMethodRegistrar redis.ServerConnections redis.driver.CommandTimeout
-			redis.driver.JedisPools redis.driver.PoolUse schedule.PeriodicTaskManager
-			server.ServerComponents text.GoText text.OneLineLogger worker.BrokenTasks
+			redis.driver.JedisPools redis.driver.PoolUse schedule.PeriodicTaskManager server.ServerComponents
+			text.GoText text.OneLineLogger worker.BrokenTasks
 			"""), "asynq-spring-boot-starter-test", types("""
 			broker.RedisBroker enqueue.DefaultAsynqClient enqueue.EnqueueRequest enqueue.NewTask
 			enqueue.Placement enqueue.TaskEnqueuer enqueue.TaskMessageFactory event.Observers
 			event.TaskEvents event.TaskObservation event.TaskObservations group.AggregatedTaskFactory
-			group.GroupMembers group.GroupName inspect.ManyQueues inspect.TaskInfos
-			lifecycle.LoopErrorLog lifecycle.ServerPhase lifecycle.UserCode lifecycle.Waker
-			limit.SemaphoreStore redis.Refusal redis.ServerConnections redis.TaskMessage
-			redis.TaskMessageCodec schedule.DefaultAsynqScheduler schedule.Schedule
-			schedule.ScheduleParser text.OneLineLogger worker.Attempt worker.AttemptObserver
-			worker.Decision worker.Due worker.ErrorTexts worker.Lease worker.LeasedTask
-			worker.MissingHandlers worker.Outcome worker.Outcomes worker.ServerCounters
+			group.GroupMembers group.GroupName inspect.ManyQueues inspect.TaskInfos lifecycle.LoopErrorLog
+			lifecycle.ServerPhase lifecycle.UserCode lifecycle.Waker limit.SemaphoreStore redis.Refusal
+			redis.ServerConnections redis.TaskMessage redis.TaskMessageCodec schedule.DefaultAsynqScheduler
+			schedule.Schedule schedule.ScheduleParser text.OneLineLogger worker.Attempt
+			worker.AttemptObserver worker.Decision worker.Due worker.ErrorTexts worker.Lease
+			worker.LeasedTask worker.MissingHandlers worker.Outcome worker.Outcomes worker.ServerCounters
 			worker.TaskExecution worker.TaskFlow
 			"""), "asynq-console", types("""
-			broker.RedisBroker check.Finding fleet.FleetSurvey inspect.QueueReader inspect.StoreSurvey
-			inspect.TaskKeeper inspect.TaskSurvey schedule.PeriodicTaskManager text.OneLineLogger
-			worker.ServedTypes worker.UnhandledStore
+			broker.RedisBroker inspect.QueueReader inspect.TaskKeeper schedule.PeriodicTaskManager
+			text.OneLineLogger worker.ServedTypes worker.UnhandledStore
 			"""), "asynq-cli", types("""
 			text.GoDuration text.GoText
 			"""), "sample-app", types(""));

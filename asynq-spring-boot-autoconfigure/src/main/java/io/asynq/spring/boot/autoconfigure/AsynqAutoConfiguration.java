@@ -16,6 +16,7 @@ import io.asynq.internal.event.TaskEvents;
 import io.asynq.internal.event.TaskObservations;
 import io.asynq.internal.redis.ServerConnections;
 import io.asynq.internal.worker.BrokenTasks;
+import io.asynq.operations.repair.QueueRepair;
 import io.asynq.payload.DefaultPayloadConverter;
 import io.asynq.payload.PayloadConverter;
 import io.asynq.server.BrokenTaskListener;
@@ -161,6 +162,13 @@ public final class AsynqAutoConfiguration {
 	@ConditionalOnMissingBean
 	AsynqInspector asynqInspector(Broker broker, @Qualifier("asynqClock") Clock clock) {
 		return AsynqInspector.create(broker, clock);
+	}
+
+	@Bean
+	@ConditionalOnBean(Broker.class)
+	@ConditionalOnMissingBean
+	QueueRepair asynqQueueRepair(Broker broker) {
+		return new QueueRepair(broker);
 	}
 
 	@Bean

@@ -8,7 +8,7 @@ import io.asynq.AsynqException;
 import io.asynq.annotation.DuplicateTaskHandlerException;
 import io.asynq.annotation.InvalidTaskAggregatorException;
 import io.asynq.annotation.InvalidTaskHandlerException;
-import io.asynq.internal.check.Finding;
+import io.asynq.operations.preflight.Finding;
 import io.asynq.operations.preflight.PreflightFailedException;
 import io.asynq.schedule.DuplicatePeriodicTaskException;
 import io.asynq.schedule.InvalidPeriodicTaskException;

@@ -9,14 +9,15 @@ import io.asynq.handler.TaskAggregators;
 import io.asynq.handler.TaskInterceptor;
 import io.asynq.handler.TaskMux;
 import io.asynq.internal.broker.RedisBroker;
-import io.asynq.internal.check.Finding;
 import io.asynq.internal.event.Observers;
 import io.asynq.internal.method.TaskAggregatorRegistrar;
 import io.asynq.internal.method.TaskHandlerMethodRegistrar;
 import io.asynq.internal.redis.ServerConnections;
 import io.asynq.internal.server.ServerComponents;
 import io.asynq.limit.TaskLimits;
+import io.asynq.operations.preflight.Finding;
 import io.asynq.operations.preflight.Preflight;
+import io.asynq.operations.preflight.StoreCheck;
 import io.asynq.payload.PayloadConverter;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.ServerOptions;
@@ -122,15 +123,16 @@ public final class AsynqServerAutoConfiguration {
 
 	@Bean
 	Preflight asynqPreflight(Broker broker, ServerOptions options, AsynqProperties properties,
-			ServerAutoStartup autoStartup, ObjectProvider<AsynqConnectionFactory> connectionFactory) {
-		RedisBroker redis = RedisBroker.of(broker);
-		boolean shared = !redis.hasOwnConnections();
+			ServerAutoStartup autoStartup, ObjectProvider<AsynqConnectionFactory> connectionFactory,
+			@Qualifier("asynqClock") Clock clock) {
+		boolean shared = !RedisBroker.of(broker).hasOwnConnections();
 		List<Finding> settings = connectionFactory.stream()
 			.map(AsynqConnectionFactory::value)
 			.flatMap((factory) -> Stream.concat(Connections.checkPool(factory, options.concurrency(), shared).stream(),
 					Connections.checkSentinel(factory).stream()))
 			.toList();
-		return new Preflight(redis.check(), settings, properties.server().preflight(), autoStartup);
+		return new Preflight(() -> new StoreCheck(broker, clock).check(), settings, properties.server().preflight(),
+				autoStartup);
 	}
 
 	@Bean

@@ -3,10 +3,10 @@ package io.asynq.spring.boot.autoconfigure;
 import java.util.List;
 import java.util.function.Supplier;
 
-import io.asynq.internal.check.Finding;
 import io.asynq.internal.redis.ServerConnections;
 import io.asynq.internal.redis.driver.JedisPools;
 import io.asynq.internal.redis.driver.PoolUse;
+import io.asynq.operations.preflight.Finding;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;

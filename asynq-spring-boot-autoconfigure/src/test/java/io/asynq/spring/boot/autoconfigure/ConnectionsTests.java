@@ -1,6 +1,6 @@
 package io.asynq.spring.boot.autoconfigure;
 
-import io.asynq.internal.check.Finding;
+import io.asynq.operations.preflight.Finding;
 import io.lettuce.core.ReadFrom;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 import org.junit.jupiter.api.Test;

@@ -23,16 +23,13 @@ import io.asynq.inspect.AsynqInspector;
 import io.asynq.inspect.CancelResult;
 import io.asynq.inspect.ClusterNode;
 import io.asynq.inspect.DailyStats;
-import io.asynq.inspect.Diagnosis;
 import io.asynq.inspect.EnqueueEvent;
 import io.asynq.inspect.GroupInfo;
-import io.asynq.inspect.Inconsistency;
 import io.asynq.inspect.LimitInfo;
 import io.asynq.inspect.Listing;
 import io.asynq.inspect.Page;
 import io.asynq.inspect.QueueInfo;
 import io.asynq.inspect.QueueStats.Counters;
-import io.asynq.inspect.RepairReport;
 import io.asynq.inspect.RunOptions;
 import io.asynq.inspect.SchedulerEntry;
 import io.asynq.inspect.ServerInfo;
@@ -282,22 +279,6 @@ final class TestInspector implements AsynqInspector {
 	@Override
 	public List<ClusterNode> clusterNodes(String queue) {
 		throw refused("clusterNodes");
-	}
-
-	@Override
-	public Diagnosis diagnose(String queue, @Nullable String cursor, int limit) {
-		throw refused("diagnose");
-	}
-
-	@Override
-	public RepairReport repair(String queue, Set<Inconsistency.Kind> kinds, boolean dryRun) {
-		throw refused("repair");
-	}
-
-	@Override
-	public RepairReport repair(String queue, Set<Inconsistency.Kind> kinds, boolean dryRun, @Nullable String cursor,
-			int limit) {
-		throw refused("repair");
 	}
 
 	private void run(RecordedTask task, boolean fresh) {

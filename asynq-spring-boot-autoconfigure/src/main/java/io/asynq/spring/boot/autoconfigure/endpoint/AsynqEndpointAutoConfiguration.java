@@ -49,13 +49,13 @@ public final class AsynqEndpointAutoConfiguration {
 			@Qualifier("asynqClock") Clock clock) {
 		QueueOperations queues = new QueueOperations(inspector);
 		TaskOperations tasks = new TaskOperations(inspector, client, clock);
-		ServerOperations servers = ServerOperations.create(inspector, broker, server.getIfAvailable());
+		ServerOperations servers = new ServerOperations(inspector, broker, clock, server.getIfAvailable());
 		SchedulerOperations schedulers = new SchedulerOperations(inspector, client, scheduler.getIfAvailable(),
 				manager.getIfAvailable());
-		RepairOperations repair = new RepairOperations(inspector);
+		RepairOperations repair = new RepairOperations(inspector, broker);
 		SituationReader situation = SituationReader.create(broker, clock, AGE);
 		return new AsynqEndpoint(
-				new Reads(queues, tasks, TaskSearch.create(broker, clock), servers, schedulers, repair,
+				new Reads(queues, tasks, new TaskSearch(broker, clock), servers, schedulers, repair,
 						new Remembered<>(situation::read, AGE)),
 				new Writes(queues, tasks, servers, schedulers, repair), new WriteAudit(events), properties);
 	}

@@ -16,9 +16,9 @@ import io.asynq.CancelMode;
 import io.asynq.TaskOption;
 import io.asynq.TaskOptions;
 import io.asynq.TaskState;
-import io.asynq.inspect.Inconsistency;
 import io.asynq.inspect.RunOptions;
 import io.asynq.operations.TaskSelection;
+import io.asynq.operations.repair.Inconsistency;
 import org.jspecify.annotations.Nullable;
 
 /**

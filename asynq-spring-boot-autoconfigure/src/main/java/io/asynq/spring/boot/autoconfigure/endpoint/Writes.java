@@ -7,7 +7,6 @@ import java.util.TreeSet;
 import java.util.function.BiFunction;
 
 import io.asynq.TaskInfo;
-import io.asynq.inspect.RepairReport;
 import io.asynq.operations.ActionReport;
 import io.asynq.operations.Confidential;
 import io.asynq.operations.QueueOperations;
@@ -17,6 +16,7 @@ import io.asynq.operations.ServerOperations;
 import io.asynq.operations.TaskAction;
 import io.asynq.operations.TaskOperations;
 import io.asynq.operations.TaskSelection;
+import io.asynq.operations.repair.RepairReport;
 import org.jspecify.annotations.Nullable;
 
 final class Writes {

@@ -1,8 +1,0 @@
-package io.asynq.internal.check;
-
-public interface StoreCheck {
-
-	/** Throws only if the store refuses everything. */
-	StoreReport check();
-
-}

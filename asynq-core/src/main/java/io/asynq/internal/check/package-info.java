@@ -1,4 +1,0 @@
-@NullMarked
-package io.asynq.internal.check;
-
-import org.jspecify.annotations.NullMarked;
