@@ -52,7 +52,6 @@ import io.asynq.internal.worker.QueuePoll;
 import io.asynq.internal.worker.QueueReadiness;
 import io.asynq.internal.worker.QueueRecovery;
 import io.asynq.internal.worker.QueueSelector;
-import io.asynq.internal.worker.RecoveredTasks;
 import io.asynq.internal.worker.Recoverer;
 import io.asynq.internal.worker.RecoveryDecision;
 import io.asynq.internal.worker.ServerCounters;
@@ -247,10 +246,10 @@ public final class ServerComponents {
 	private Recoverer recoverer() {
 		RecoveryDecision recovery = new RecoveryDecision(this.decision, this.options.stuckHandlerTimeout());
 		ListedTasks listed = new ListedTasks(this.broker.servers()::listedTasks, this.active, this.lanes);
-		RecoveredTasks recovered = new RecoveredTasks(this.broker.completer(), this.counters, this.observers.events());
 		GroupRecovery groups = new GroupRecovery(this.broker.groups());
 		return new Recoverer(() -> queues().stream()
-			.map((queue) -> new QueueRecovery(queue, this.options, this.broker.upkeep(), listed, recovery, recovered))
+			.map((queue) -> new QueueRecovery(queue, this.options, this.broker.upkeep(), listed, recovery,
+					this.broker.completer(), this.counters, this.observers.events()))
 			.toList(), recovery, listed, groups::sweep, work("asynq-recoverer"), this.loops);
 	}
 

@@ -1,6 +1,7 @@
 package io.asynq.internal.worker;
 
 import java.time.Duration;
+import java.time.Instant;
 
 import org.jspecify.annotations.Nullable;
 
@@ -11,11 +12,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class LostLeases {
 
+	private static final Duration TOLERANCE = Duration.ofSeconds(1);
+
 	private final Duration settling;
 
 	private final Duration grace;
 
 	private volatile @Nullable Long doubtNanos;
+
+	private @Nullable Instant lastNow;
+
+	private long lastSentNanos;
+
+	private long lastReceivedNanos;
 
 	/**
 	 * @param settling the time in which a live server extends its leases and lists its
@@ -36,6 +45,27 @@ final class LostLeases {
 			untilWatched = longer(untilWatched, rest.minusNanos(nanoTime - doubt));
 		}
 		return longer(patience.minus(lease.sinceEnd()), untilWatched);
+	}
+
+	/**
+	 * If Redis's clock does not run as this process's monotonic clock does, it was set, or
+	 * another Redis answers: all leases may seem to have expired at once.
+	 */
+	boolean isClockSet(Instant now, long sentNanos, long receivedNanos) {
+		boolean set = false;
+		if (this.lastNow != null) {
+			Duration passed = Duration.between(this.lastNow, now);
+			Duration least = Duration.ofNanos(sentNanos - this.lastReceivedNanos).minus(TOLERANCE);
+			Duration most = Duration.ofNanos(receivedNanos - this.lastSentNanos).plus(TOLERANCE);
+			set = passed.compareTo(least) < 0 || passed.compareTo(most) > 0;
+		}
+		this.lastNow = now;
+		this.lastSentNanos = sentNanos;
+		this.lastReceivedNanos = receivedNanos;
+		if (set) {
+			doubt(receivedNanos);
+		}
+		return set;
 	}
 
 	/** Leases may have stood still because Redis was down, or its clock was set. */

@@ -6,9 +6,16 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
+import io.asynq.AsynqException;
+import io.asynq.TaskState;
 import io.asynq.event.ArchiveReason;
+import io.asynq.event.TaskEvent;
+import io.asynq.event.TaskFacts;
+import io.asynq.internal.event.TaskEvents;
 import io.asynq.internal.lane.WorkFinder.Found;
 import io.asynq.internal.text.OneLineLogger;
 import io.asynq.server.ServerOptions;
@@ -31,6 +38,8 @@ public final class QueueRecovery {
 
 	private static final Duration LONGEST_GAP = Duration.ofSeconds(10);
 
+	private static final Duration REPAIR_INTERVAL = Duration.ofMinutes(1);
+
 	private final String queue;
 
 	private final Duration interval;
@@ -41,15 +50,15 @@ public final class QueueRecovery {
 
 	private final RecoveryDecision decision;
 
-	private final RecoveredTasks recovered;
+	private final TaskCompleter completer;
+
+	private final ServerCounters counters;
+
+	private final TaskEvents events;
 
 	private final LostLeases lost;
 
 	private final CrashCount crashes;
-
-	private final LeaseRepair repair;
-
-	private final RedisPace pace = new RedisPace();
 
 	/** A live server never lets a lease get so close to its end. */
 	private final Duration lookAhead;
@@ -59,14 +68,21 @@ public final class QueueRecovery {
 
 	private volatile @Nullable Long nextLoss;
 
+	/** Active tasks that had no lease at all when they were last looked at. */
+	private Set<String> withoutLease = Set.of();
+
+	private @Nullable Long lastRepairNanos;
+
 	public QueueRecovery(String queue, ServerOptions options, TaskUpkeep leases, ListedTasks listed,
-			RecoveryDecision decision, RecoveredTasks recovered) {
+			RecoveryDecision decision, TaskCompleter completer, ServerCounters counters, TaskEvents events) {
 		this.queue = queue;
 		this.interval = options.recoverInterval();
 		this.leases = leases;
 		this.listed = listed;
 		this.decision = decision;
-		this.recovered = recovered;
+		this.completer = completer;
+		this.counters = counters;
+		this.events = events;
 		Duration lease = leases.leaseDuration();
 		Duration beats = options.heartbeatInterval().multipliedBy(2);
 		this.lookAhead = (beats.compareTo(lease) < 0) ? lease.minus(beats) : Duration.ZERO;
@@ -74,7 +90,6 @@ public final class QueueRecovery {
 		this.longestGap = (LONGEST_GAP.compareTo(intervals) > 0) ? LONGEST_GAP : intervals;
 		this.lost = new LostLeases(beats, options.recoverGrace());
 		this.crashes = new CrashCount(options.maxCrashes(), lease);
-		this.repair = new LeaseRepair(queue, leases, listed);
 	}
 
 	String queue() {
@@ -92,13 +107,13 @@ public final class QueueRecovery {
 			passedOver += page.listed() - recover(page.leases());
 		}
 		while (page.more() && shouldContinue.getAsBoolean());
-		this.repair.repair(page.even());
+		repair(page.even());
 	}
 
 	void nothingIsActive(Found found) {
 		this.nextLoss = null;
 		compareClocks(found.now(), found.sentNanos(), found.receivedNanos());
-		this.repair.nothingIsActive();
+		this.withoutLease = Set.of();
 	}
 
 	/** Nothing could move, so for a while standing still proves nothing. */
@@ -117,10 +132,8 @@ public final class QueueRecovery {
 		return (pause.compareTo(SHORTEST_PAUSE) > 0) ? pause : SHORTEST_PAUSE;
 	}
 
-	/** When Redis's clock was set, all leases may seem to have expired at once. */
 	private void compareClocks(Instant now, long sentNanos, long receivedNanos) {
-		if (this.pace.departs(now, sentNanos, receivedNanos)) {
-			this.lost.doubt(receivedNanos);
+		if (this.lost.isClockSet(now, sentNanos, receivedNanos)) {
 			logger.warn("Queue {}: the clock of Redis was set, or another Redis has taken over:"
 					+ " no task is recovered for two heartbeats", this.queue);
 		}
@@ -160,9 +173,95 @@ public final class QueueRecovery {
 		decide(lost).forEach((outcome) -> decided.put(outcome.message().id(), outcome));
 		List<EndedLease> known = lost.stream().filter((lease) -> decided.containsKey(lease.message().id())).toList();
 		List<LeasedTask> claimed = this.leases.claim(this.queue, known);
-		return this.recovered.end(
-				claimed.stream().map((task) -> withTask(decided.get(task.message().id()), task)).toList(),
-				this.crashes::isTooMany);
+		return report(claimed.stream().map((task) -> withTask(decided.get(task.message().id()), task)).toList());
+	}
+
+	/** Those that Redis does not take are looked for again. */
+	int report(List<Outcome> outcomes) {
+		int ended = 0;
+		AsynqException error = null;
+		List<OutcomeResult> results = this.completer.report(outcomes);
+		for (int i = 0; i < results.size(); i++) {
+			OutcomeResult result = results.get(i);
+			error = (error != null) ? error : result.error();
+			if (result.status() == OutcomeResult.Status.APPLIED) {
+				ended++;
+				Outcome outcome = result.applied(outcomes.get(i));
+				count(outcome);
+				TaskMdc.during(outcome.message(), () -> log(outcome));
+				if (this.events.isOn()) {
+					tell(outcome);
+				}
+			}
+		}
+		if (error != null) {
+			throw error;
+		}
+		return ended;
+	}
+
+	private void count(Outcome outcome) {
+		this.counters.recovered.increment();
+		CrashRecord record = outcome.task().record();
+		if (record.crashes() > 0) {
+			this.counters.crashed.increment();
+		}
+		if (outcome instanceof Outcome.Archive) {
+			this.counters.archived.increment();
+			if (this.crashes.isTooMany(record)) {
+				this.counters.poisoned.increment();
+			}
+		}
+	}
+
+	private void tell(Outcome outcome) {
+		TaskFacts facts = outcome.message().facts();
+		if (outcome instanceof Outcome.Done) {
+			this.events.tell(new TaskEvent.Revoked(facts, null));
+			return;
+		}
+		TaskState state = (outcome instanceof Outcome.Archive) ? TaskState.ARCHIVED
+				: (outcome instanceof Outcome.Retry) ? TaskState.RETRY : TaskState.PENDING;
+		this.events.tell(new TaskEvent.Recovered(facts, state));
+		outcome.tell(this.events, facts, null);
+	}
+
+	private static void log(Outcome outcome) {
+		List<String> deaths = outcome.task().record().deaths();
+		// asynq does not store who has a task; we do, from a task's first death on
+		String servers = deaths.isEmpty() ? "" : " (died with it: " + String.join(", ", deaths) + ")";
+		logger.warn("Recovered task {} ({}) in queue {}, whose server{} lost its lease: {}", outcome.message().id(),
+				outcome.message().type(), outcome.message().queue(), servers,
+				(outcome instanceof Outcome.Archive archive) ? "archived, " + archive.error()
+						: (outcome instanceof Outcome.Retry) ? "will be retried" : (outcome instanceof Outcome.Done)
+								? "deleted, because it was cancelled" : "put back, because its handler had not begun");
+	}
+
+	/**
+	 * Go never recovers active tasks that have no lease at all. They are looked for twice,
+	 * because a lease may just be being written, and get a full one if this server runs
+	 * them, else one that has expired.
+	 * @param even whether there are as many leases as active tasks
+	 */
+	private void repair(boolean even) {
+		Long last = this.lastRepairNanos;
+		long now = System.nanoTime();
+		if (even && this.withoutLease.isEmpty() && last != null && now - last < REPAIR_INTERVAL.toNanos()) {
+			return;
+		}
+		this.lastRepairNanos = now;
+		Set<String> found = Set.copyOf(this.leases.withoutLease(this.queue));
+		Map<Boolean, List<String>> ours = found.stream()
+			.filter(this.withoutLease::contains)
+			.collect(Collectors.partitioningBy((id) -> this.listed.isOurs(this.queue, id)));
+		if (!ours.get(true).isEmpty()) {
+			this.leases.attachLease(this.queue, ours.get(true), this.leases.leaseDuration());
+		}
+		if (!ours.get(false).isEmpty()) {
+			int attached = this.leases.attachLease(this.queue, ours.get(false), Duration.ZERO);
+			logger.warn("Queue {} had {} active tasks without a lease: they are recovered", this.queue, attached);
+		}
+		this.withoutLease = found;
 	}
 
 	private List<Outcome> decide(List<EndedLease> lost) {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import io.asynq.internal.redis.Batches;
+import io.asynq.internal.redis.DeletedTasks;
 import io.asynq.internal.redis.Keys;
 import io.asynq.internal.redis.LuaScript;
 import io.asynq.internal.redis.ScriptRunner;
@@ -22,6 +23,11 @@ import io.asynq.internal.worker.TaskUpkeep.Forwarded;
 import org.jspecify.annotations.Nullable;
 
 public final class RedisTaskUpkeep implements TaskUpkeep {
+
+	private static final int FORWARDED = 100;
+
+	/** Some ten thousand tasks; the rest goes with the next pass. */
+	private static final int DELETED_SLICES = 20;
 
 	private static final int SLICE = 1000;
 
@@ -37,7 +43,7 @@ public final class RedisTaskUpkeep implements TaskUpkeep {
 
 	private final Fences fences;
 
-	private final DueTasks due;
+	private final CancelledTasks cancelled;
 
 	public RedisTaskUpkeep(ScriptRunner scripts, ScriptTime time, Duration leaseDuration, BrokenTaskHandler broken) {
 		this.scripts = scripts;
@@ -45,17 +51,41 @@ public final class RedisTaskUpkeep implements TaskUpkeep {
 		this.leaseDuration = leaseDuration;
 		this.fences = new Fences(leaseDuration);
 		this.broken = broken;
-		this.due = new DueTasks(scripts, time, broken);
+		this.cancelled = new CancelledTasks(scripts, time);
 	}
 
 	@Override
 	public Forwarded forward(String queue) {
-		return this.due.forward(queue);
+		List<Object> answer = forward(queue, false);
+		if (answer.isEmpty()) {
+			this.cancelled.settle(queue, "");
+			answer = forward(queue, true);
+		}
+		this.broken.removed(queue, (List<?>) answer.get(3));
+		String lowest = Text.of(answer.get(2));
+		return new Forwarded(((Long) answer.get(0)).intValue(), (Long) answer.get(1) == 1,
+				lowest.isEmpty() ? null : Text.instant(lowest), Text.ofNanos(answer.get(4)));
+	}
+
+	private List<Object> forward(String queue, boolean settled) {
+		Keys keys = Keys.of(queue);
+		return this.broken.telling(queue,
+				() -> this.scripts.runList(LuaScript.FORWARD, Text.queue(queue),
+						List.of(keys.scheduled(), keys.retry(), keys.pending(), keys.groups(), keys.cancelled()),
+						this.time.argument(), keys.prefix(), FORWARDED, settled ? 1 : 0));
 	}
 
 	@Override
 	public int deleteExpired(String queue, int limit) {
-		return this.due.deleteExpired(queue, limit);
+		Keys keys = Keys.of(queue);
+		List<Object> answer = this.broken.telling(queue,
+				() -> this.scripts.runList(LuaScript.DELETE_EXPIRED, Text.queue(queue),
+						List.of(keys.completed(), keys.deleted()), this.time.argument(), keys.taskPrefix(), limit));
+		this.broken.removed(queue, (List<?>) answer.get(1));
+		if ((Long) answer.get(2) == 1) {
+			new DeletedTasks(this.scripts, queue).finish(DELETED_SLICES);
+		}
+		return ((Long) answer.get(0)).intValue();
 	}
 
 	@Override

@@ -7,11 +7,11 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class RedisPaceTests {
+class RedisClockTests {
 
 	private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
-	private final RedisPace pace = new RedisPace();
+	private final LostLeases leases = new LostLeases(Duration.ZERO, Duration.ZERO);
 
 	@Test
 	void steadyClockDoesNotDepart() {
@@ -32,18 +32,18 @@ class RedisPaceTests {
 
 	@Test
 	void slowAnswerIsNoDeparture() {
-		assertThat(this.pace.departs(START, 0, Duration.ofSeconds(20).toNanos())).isFalse();
-		assertThat(this.pace.departs(START.plusSeconds(24), Duration.ofSeconds(21).toNanos(),
+		assertThat(this.leases.isClockSet(START, 0, Duration.ofSeconds(20).toNanos())).isFalse();
+		assertThat(this.leases.isClockSet(START.plusSeconds(24), Duration.ofSeconds(21).toNanos(),
 				Duration.ofSeconds(25).toNanos()))
 			.isFalse();
-		assertThat(this.pace.departs(START.plusSeconds(32), Duration.ofSeconds(26).toNanos(),
+		assertThat(this.leases.isClockSet(START.plusSeconds(32), Duration.ofSeconds(26).toNanos(),
 				Duration.ofSeconds(26).toNanos()))
 			.isTrue();
 	}
 
 	private boolean departs(int redisMillis, int ourMillis) {
 		long nanos = Duration.ofMillis(ourMillis).toNanos();
-		return this.pace.departs(START.plusMillis(redisMillis), nanos, nanos);
+		return this.leases.isClockSet(START.plusMillis(redisMillis), nanos, nanos);
 	}
 
 }
