@@ -44,7 +44,6 @@ import io.asynq.internal.worker.BrokenTaskHandler;
 import io.asynq.internal.worker.GuardedBrokenTaskListener;
 import io.asynq.internal.worker.LostDequeues;
 import io.asynq.internal.worker.RedisDequeuer;
-import io.asynq.internal.worker.RedisTaskUpkeep;
 import io.asynq.internal.worker.TaskCompleter;
 import io.asynq.internal.worker.TaskDequeuer;
 import io.asynq.internal.worker.TaskUpkeep;
@@ -168,7 +167,7 @@ public class RedisBroker implements Broker {
 		this.outbox = new RedisOutboxStore(scripts, time, published);
 		this.dequeuer = new RedisDequeuer(scripts, time, leaseDuration, broken, new LostDequeues(scripts, time));
 		this.completer = new TaskCompleter(scripts, application, clock, time);
-		this.upkeep = new RedisTaskUpkeep(scripts, time, leaseDuration, broken);
+		this.upkeep = new TaskUpkeep(scripts, time, leaseDuration, broken);
 		this.unhandled = new UnhandledStore(scripts, time);
 		this.groups = new GroupStore(scripts, clock, time, published, guarded);
 		this.schedulers = new SchedulerStore(scripts, clock, time, published);

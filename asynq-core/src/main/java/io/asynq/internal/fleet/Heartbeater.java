@@ -6,7 +6,6 @@ import io.asynq.internal.lifecycle.Loops;
 import io.asynq.internal.lifecycle.PeriodicComponent;
 import io.asynq.internal.lifecycle.ServerPhase;
 import io.asynq.internal.worker.ActiveTasks;
-import io.asynq.internal.worker.AdriftTasks;
 import io.asynq.internal.worker.Attempt;
 import io.asynq.internal.worker.LeaseRenewal;
 import io.asynq.internal.worker.TaskExecution;
@@ -25,19 +24,16 @@ public final class Heartbeater extends PeriodicComponent {
 
 	private final LeaseRenewal leases;
 
-	private final AdriftTasks adrift;
-
 	private final ServerEntry entry;
 
 	private final Duration interval;
 
-	public Heartbeater(ActiveTasks active, TaskExecution execution, LeaseRenewal leases, AdriftTasks adrift,
-			ServerEntry entry, Duration interval, Loops loops) {
+	public Heartbeater(ActiveTasks active, TaskExecution execution, LeaseRenewal leases, ServerEntry entry,
+			Duration interval, Loops loops) {
 		super(ServerPhase.HEARTBEATER, loops);
 		this.active = active;
 		this.execution = execution;
 		this.leases = leases;
-		this.adrift = adrift;
 		this.entry = entry;
 		this.interval = interval;
 		longestPauseAfterError((interval.compareTo(LONGEST_PAUSE) < 0) ? interval : LONGEST_PAUSE);
@@ -51,7 +47,7 @@ public final class Heartbeater extends PeriodicComponent {
 	@Override
 	protected Duration runOnce() {
 		long now = System.nanoTime();
-		for (Attempt attempt : this.active.held()) {
+		for (Attempt attempt : this.active.unsettled()) {
 			if (attempt.isAbandoned()) {
 				// It could not be concluded for lack of memory, and no other thread will
 				this.execution.settle(attempt);
@@ -61,7 +57,7 @@ public final class Heartbeater extends PeriodicComponent {
 			}
 		}
 		this.leases.renew();
-		this.adrift.putBack();
+		this.leases.putBackAdrift();
 		this.entry.renew();
 		boolean retry = this.leases.isAnyAway() && this.interval.compareTo(LONGEST_PAUSE) > 0;
 		return retry ? LONGEST_PAUSE : this.interval;
@@ -69,7 +65,7 @@ public final class Heartbeater extends PeriodicComponent {
 
 	@Override
 	protected void stopped() {
-		runAtStopForOutcomes(() -> this.adrift.putBack(Duration.ZERO));
+		runAtStopForOutcomes(() -> this.leases.putBackAdrift(Duration.ZERO));
 		runAtStopForOutcomes(this.entry::remove);
 	}
 

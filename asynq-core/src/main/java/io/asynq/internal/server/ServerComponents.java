@@ -32,26 +32,24 @@ import io.asynq.internal.limit.LimitRules;
 import io.asynq.internal.limit.Limiter;
 import io.asynq.internal.text.OneLineLogger;
 import io.asynq.internal.worker.ActiveTasks;
-import io.asynq.internal.worker.Admission;
-import io.asynq.internal.worker.AdriftTasks;
 import io.asynq.internal.worker.ArrivalSignals;
 import io.asynq.internal.worker.AttemptObserver;
-import io.asynq.internal.worker.CountedDequeuer;
 import io.asynq.internal.worker.DeadlineWatch;
 import io.asynq.internal.worker.Decision;
 import io.asynq.internal.worker.Forwarder;
-import io.asynq.internal.worker.HeldTasks;
 import io.asynq.internal.worker.Intake;
 import io.asynq.internal.worker.Janitor;
 import io.asynq.internal.worker.LeaseRenewal;
 import io.asynq.internal.worker.ListedTasks;
 import io.asynq.internal.worker.MissingHandlers;
 import io.asynq.internal.worker.OutcomeWriter;
+import io.asynq.internal.worker.PrefetchBuffer;
 import io.asynq.internal.worker.Processor;
 import io.asynq.internal.worker.QueuePoll;
 import io.asynq.internal.worker.QueueReadiness;
 import io.asynq.internal.worker.QueueRecovery;
 import io.asynq.internal.worker.QueueSelector;
+import io.asynq.internal.worker.QuietSwitch;
 import io.asynq.internal.worker.Recoverer;
 import io.asynq.internal.worker.RecoveryDecision;
 import io.asynq.internal.worker.ServerCounters;
@@ -105,7 +103,7 @@ public final class ServerComponents {
 
 	private final ActiveTasks active = new ActiveTasks();
 
-	private final HeldTasks held;
+	private final PrefetchBuffer buffer;
 
 	private final QueueReadiness readiness;
 
@@ -143,7 +141,7 @@ public final class ServerComponents {
 		this.lanes = new Lanes(queues(), () -> broker.servers().isPartitioned(),
 				(queues) -> broker.servers().masters(queues), this.loops.errors());
 		this.counters = new ServerCounters(queues());
-		this.held = new HeldTasks(options.queues(), this::wakeProcessor);
+		this.buffer = new PrefetchBuffer(options.queues(), this::wakeProcessor);
 		this.readiness = new QueueReadiness(queues());
 		this.signals = new ArrivalSignals(queues(), this.readiness, this.loops.waker(ServerPhase.PROCESSOR),
 				this.loops.waker(ServerPhase.FORWARDER), this.lanes);
@@ -160,9 +158,9 @@ public final class ServerComponents {
 				observers.observations(), policies.contexts());
 		TaskFlow flow = new TaskFlow(options.fetchAhead(), options.concurrency(), this.status::servers,
 				System::nanoTime);
-		TaskFetcher fetcher = new TaskFetcher(
-				new CountedDequeuer(broker.dequeuer(), this.active, this.counters, policies.waits()),
-				new QueueSelector(options.queues(), this.held::count), this.readiness, this.lanes, this::wakeProcessor);
+		TaskFetcher fetcher = new TaskFetcher(broker.dequeuer(),
+				new QueueSelector(options.queues(), this.buffer::count), this.readiness, this.active, this.counters,
+				policies.waits(), this.lanes, this::wakeProcessor);
 		TaskExecution execution = new TaskExecution(handler, policies.decorator(), observer, this.decision, outcomes,
 				this.counters, flow,
 				(attempt) -> !broker.completer().begin(attempt.queue(), List.of(attempt.leased())).isEmpty(),
@@ -171,7 +169,7 @@ public final class ServerComponents {
 				options.stuckHandlerTimeout(), this.loops);
 		this.aggregator = newAggregator(aggregators);
 		Unfinished unfinished = new Unfinished(execution, this.decision, this.active, outcomes, options, clock);
-		TakenTasks taken = new TakenTasks(broker.completer(), this.held, this.active, unfinished, this.lanes,
+		TakenTasks taken = new TakenTasks(broker.completer(), this.buffer, this.active, unfinished, this.lanes,
 				this.limiter, clock);
 		Processor processor = processor(execution, flow, fetcher, deadlines, unfinished, taken);
 		Forwarder forwarder = new Forwarder(broker.upkeep(), options, this.signals, work("asynq-forwarder"),
@@ -186,7 +184,7 @@ public final class ServerComponents {
 				new ArrivalWatch(broker.arrivals(), this.signals, options, this.lanes, this.loops), forwarder);
 		this.server = new DefaultAsynqServer(processor, this.status,
 				() -> this.counters.snapshot(new ServerCounters.Present(this.active.running().size(),
-						options.concurrency(), this.held.size(), this.status.sinceHeartbeat(), deadlines.hanging(),
+						options.concurrency(), this.buffer.size(), this.status.sinceHeartbeat(), deadlines.hanging(),
 						outcomes.backlog(), forwarder.lag())),
 				new Vitals(broker.queues(), this.lanes, this.status, options, clock, this.missing),
 				new ServerParts(this.parts, this.loops));
@@ -208,23 +206,22 @@ public final class ServerComponents {
 	private Processor processor(TaskExecution execution, TaskFlow flow, TaskFetcher fetcher, DeadlineWatch deadlines,
 			Unfinished unfinished, TakenTasks taken) {
 		Slots slots = new Slots(this.options.concurrency(), this::wakeProcessor);
-		Workers workers = new Workers(taken, slots, WorkerThreads.of(this.options, slots), execution, this.active,
-				deadlines, this.limiter);
-		Intake intake = new Intake(fetcher, slots, this.held, flow, workers, this::wakeProcessor);
-		Admission admission = new Admission(intake, this.status, execution::hasHandler, new Starts());
-		return new Processor(admission, new QueuePoll(this.readiness, this.signals, this.options.taskCheckInterval()),
-				intake, workers, unfinished, this.loops);
+		WorkerThreads threads = WorkerThreads.of(this.options, slots);
+		Workers workers = new Workers(taken, slots, threads, execution, this.active, deadlines, this.limiter);
+		Intake intake = new Intake(fetcher, slots, this.buffer, flow, workers, this::wakeProcessor);
+		QuietSwitch quietSwitch = new QuietSwitch(intake, this.status, execution::hasHandler, new Starts());
+		return new Processor(quietSwitch, new QueuePoll(this.readiness, this.signals, this.options.taskCheckInterval()),
+				fetcher, intake, slots, threads, unfinished, this.loops);
 	}
 
 	private Heartbeater heartbeater(TaskExecution execution, Processor processor, TakenTasks taken) {
-		LeaseRenewal leases = new LeaseRenewal(this.broker.upkeep(), this.active,
+		LeaseRenewal leases = new LeaseRenewal(this.broker.upkeep(), this.active, taken,
 				new QueueRound("asynq-heartbeater", this.lanes));
 		ServerEntry entry = new ServerEntry(
 				this.broker.servers(), new ServerEntry.Offer(this.options, this.missing::published,
-						(wish) -> steer(processor, wish), this.held::byQueue),
+						(wish) -> steer(processor, wish), this.buffer::byQueue),
 				this.status, this.active, taken, this.lanes, this.clock);
-		return new Heartbeater(this.active, execution, leases, new AdriftTasks(this.active, taken), entry,
-				this.options.heartbeatInterval(), this.loops);
+		return new Heartbeater(this.active, execution, leases, entry, this.options.heartbeatInterval(), this.loops);
 	}
 
 	private void steer(Processor processor, ServerWish wish) {
@@ -273,7 +270,7 @@ public final class ServerComponents {
 		this.loops.waker(ServerPhase.PROCESSOR).wake();
 	}
 
-	private final class Starts implements Admission.Listener {
+	private final class Starts implements QuietSwitch.Listener {
 
 		@Override
 		public void onStart(boolean takesTasks) {

@@ -10,16 +10,16 @@ import java.util.concurrent.ConcurrentMap;
 
 /**
  * A task is <em>taken</em> from the answer of Redis that gives it until Redis has taken
- * an outcome, and only here are leases renewed; it is <em>held</em> while an attempt's
- * outcome is not taken, by queue and id, since the same id may be active in two queues;
- * and <em>running</em> until every thread has left its attempt, which may be earlier or
- * later.
+ * an outcome, and only here are leases renewed; it is <em>unsettled</em> while an
+ * attempt's outcome is not taken, by queue and id, since the same id may be active in two
+ * queues; and <em>running</em> until every thread has left its attempt, which may be
+ * earlier or later.
  */
 public final class ActiveTasks {
 
 	private final ConcurrentMap<Lease, LeasedTask> taken = new ConcurrentHashMap<>();
 
-	private final ConcurrentMap<Key, Attempt> held = new ConcurrentHashMap<>();
+	private final ConcurrentMap<Key, Attempt> unsettled = new ConcurrentHashMap<>();
 
 	private final Set<Attempt> running = ConcurrentHashMap.newKeySet();
 
@@ -33,7 +33,7 @@ public final class ActiveTasks {
 
 	/** The task is still taken, and there is no attempt at it that others would end. */
 	public boolean isAdrift(LeasedTask task) {
-		Attempt attempt = this.held.get(new Key(task.message().queue(), task.message().id()));
+		Attempt attempt = this.unsettled.get(new Key(task.message().queue(), task.message().id()));
 		return (attempt == null || attempt.lease() != task.lease()) && this.taken.containsKey(task.lease());
 	}
 
@@ -55,12 +55,12 @@ public final class ActiveTasks {
 			returned(attempt);
 			slot.release();
 		});
-		hold(attempt);
+		addUnsettled(attempt);
 		this.running.add(attempt);
 	}
 
-	public void hold(Attempt attempt) {
-		this.held.put(Key.of(attempt), attempt);
+	public void addUnsettled(Attempt attempt) {
+		this.unsettled.put(Key.of(attempt), attempt);
 	}
 
 	public void returned(Attempt attempt) {
@@ -75,19 +75,19 @@ public final class ActiveTasks {
 	/** A later attempt at the same task stays. */
 	public void release(Attempt attempt) {
 		this.taken.remove(attempt.lease());
-		this.held.remove(Key.of(attempt), attempt);
+		this.unsettled.remove(Key.of(attempt), attempt);
 	}
 
-	public Collection<Attempt> held() {
-		return this.held.values();
+	public Collection<Attempt> unsettled() {
+		return this.unsettled.values();
 	}
 
 	public Collection<Attempt> running() {
 		return this.running;
 	}
 
-	public boolean holds(String queue, String id) {
-		return this.held.containsKey(new Key(queue, id)) || this.taken.keySet()
+	public boolean has(String queue, String id) {
+		return this.unsettled.containsKey(new Key(queue, id)) || this.taken.keySet()
 			.stream()
 			.anyMatch((lease) -> lease.taskId().equals(id) && lease.queue().equals(queue));
 	}
@@ -95,7 +95,7 @@ public final class ActiveTasks {
 	/** A cancellation names an id, but no queue. */
 	public List<Attempt> withId(String id) {
 		List<Attempt> found = new ArrayList<>();
-		for (Attempt attempt : this.held.values()) {
+		for (Attempt attempt : this.unsettled.values()) {
 			if (attempt.taskId().equals(id)) {
 				found.add(attempt);
 			}

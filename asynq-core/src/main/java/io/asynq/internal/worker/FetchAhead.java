@@ -7,12 +7,13 @@ import java.time.Duration;
  * short handlers need not wait.
  *
  * @param backlog how many tasks the queue still has, 0 if unknown
- * @param fleetHolds how many tasks all servers together could hold, 0 if unknown; a
+ * @param fleetBuffers how many tasks all servers together could have, 0 if unknown; a
  * shorter queue is left to whoever has an idle worker
  */
-public record FetchAhead(double startsPerSecond, Duration roundTrip, Duration handler, long backlog, long fleetHolds) {
+public record FetchAhead(double startsPerSecond, Duration roundTrip, Duration handler, long backlog,
+		long fleetBuffers) {
 
-	public static final int MOST_HELD = 256;
+	public static final int LARGEST_BUFFER = 256;
 
 	public static final FetchAhead NONE = new FetchAhead(0, Duration.ZERO, Duration.ZERO, 0, 0);
 
@@ -27,19 +28,20 @@ public record FetchAhead(double startsPerSecond, Duration roundTrip, Duration ha
 	private static final Duration SHORTEST = Duration.ofNanos(500_000);
 
 	/**
-	 * Tasks that start during one round trip: the next fetch is due when fewer are held.
+	 * Tasks that start during one round trip: the next fetch is due when fewer are
+	 * buffered.
 	 */
 	public int mark() {
-		if (this.handler.compareTo(LONG) >= 0 || this.fleetHolds == 0 || this.backlog <= this.fleetHolds) {
+		if (this.handler.compareTo(LONG) >= 0 || this.fleetBuffers == 0 || this.backlog <= this.fleetBuffers) {
 			return 0;
 		}
 		long nanos = Math.max(SHORTEST.toNanos(), this.roundTrip.toNanos());
-		return (int) Math.min(MOST_HELD, GROWTH * this.startsPerSecond * nanos / 1e9);
+		return (int) Math.min(LARGEST_BUFFER, GROWTH * this.startsPerSecond * nanos / 1e9);
 	}
 
-	public int tasks(int held) {
+	public int tasks(int buffered) {
 		int mark = mark();
-		return (held < mark) ? Math.min(Math.min(mark, MOST_PER_CALL), MOST_HELD - held) : 0;
+		return (buffered < mark) ? Math.min(Math.min(mark, MOST_PER_CALL), LARGEST_BUFFER - buffered) : 0;
 	}
 
 }

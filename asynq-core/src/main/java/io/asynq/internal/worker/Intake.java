@@ -19,7 +19,7 @@ public final class Intake {
 
 	private static final long LONGEST_GATHERING = 250_000;
 
-	private static final long LONGEST_HELD = 50_000_000;
+	private static final long LONGEST_WAIT = 50_000_000;
 
 	/**
 	 * How long nothing must have started, so that a pause of the machine is none of it.
@@ -38,7 +38,7 @@ public final class Intake {
 
 	private final Slots slots;
 
-	private final HeldTasks held;
+	private final PrefetchBuffer buffer;
 
 	private final TaskFlow flow;
 
@@ -65,10 +65,11 @@ public final class Intake {
 	 */
 	private volatile boolean failing;
 
-	public Intake(TaskFetcher fetcher, Slots slots, HeldTasks held, TaskFlow flow, Sink sink, Runnable processor) {
+	public Intake(TaskFetcher fetcher, Slots slots, PrefetchBuffer buffer, TaskFlow flow, Sink sink,
+			Runnable processor) {
 		this.fetcher = fetcher;
 		this.slots = slots;
-		this.held = held;
+		this.buffer = buffer;
 		this.flow = flow;
 		this.sink = sink;
 		this.processor = processor;
@@ -76,7 +77,7 @@ public final class Intake {
 
 	void open() {
 		this.failing = false;
-		this.held.open();
+		this.buffer.open();
 		this.open = true;
 	}
 
@@ -87,7 +88,7 @@ public final class Intake {
 	/** A fetch in progress is completed. */
 	void close() {
 		this.open = false;
-		this.held.close();
+		this.buffer.close();
 	}
 
 	boolean awaitQuiet(Duration timeout) {
@@ -108,7 +109,7 @@ public final class Intake {
 		// First: a worker that is turned away after the look would be forgotten
 		this.failing = false;
 		try {
-			return fetchWhile(() -> isWorthwhile() || isTooLittleHeld());
+			return fetchWhile(() -> isWorthwhile() || isBufferLow());
 		}
 		catch (Throwable ex) {
 			this.failing = true;
@@ -130,14 +131,14 @@ public final class Intake {
 			this.processor.run();
 			throw ex;
 		}
-		if (isTooLittleHeld() || !this.held.isEmpty()) {
+		if (isBufferLow() || !this.buffer.isEmpty()) {
 			// It fetches more, or puts back what waits for too long
 			this.processor.run();
 		}
 		return leftOff;
 	}
 
-	void putBackHeld() {
+	void putBackBuffered() {
 		putBack((task) -> true);
 	}
 
@@ -147,23 +148,23 @@ public final class Intake {
 	 * for several times that.
 	 */
 	long putBackOverdue() {
-		Long since = this.held.since();
+		Long since = this.buffer.since();
 		if (since == null) {
 			return Long.MAX_VALUE;
 		}
-		long longest = LONGEST_HELD + 2 * this.flow.roundTrip().toNanos();
+		long longest = LONGEST_WAIT + 2 * this.flow.roundTrip().toNanos();
 		long waited = System.nanoTime() - since;
 		if (waited < longest) {
 			this.startedBefore = -1;
 			return longest - waited;
 		}
-		long started = this.held.started();
+		long started = this.buffer.started();
 		if (waited < 4 * longest && started != this.startedBefore) {
 			this.startedBefore = started;
 			return STANDSTILL;
 		}
 		rest();
-		putBackHeld();
+		putBackBuffered();
 		return Long.MAX_VALUE;
 	}
 
@@ -174,19 +175,6 @@ public final class Intake {
 	/** A thread that is fetching looks again afterwards. */
 	boolean isUnattended() {
 		return isWorthwhile() && !this.lock.isLocked();
-	}
-
-	void giveBackLost() {
-		this.fetcher.giveBackLost();
-	}
-
-	/** Returns nanoseconds until the next queue has rested. */
-	long markRested() {
-		return this.fetcher.markRested();
-	}
-
-	boolean isAnyResting() {
-		return this.fetcher.anyResting();
 	}
 
 	/** Tasks for a slot that misses this fetch wait for the next. */
@@ -215,19 +203,19 @@ public final class Intake {
 	}
 
 	private void putBack(Predicate<LeasedTask> condition) {
-		List<LeasedTask> taken = this.held.takeIf(condition);
+		List<LeasedTask> taken = this.buffer.takeIf(condition);
 		if (!taken.isEmpty()) {
 			this.sink.putBack(taken);
 		}
 	}
 
-	private boolean isTooLittleHeld() {
+	private boolean isBufferLow() {
 		return this.open && missing() > 0 && this.fetcher.readiness().any();
 	}
 
 	private int missing() {
-		int missing = (this.stalled || !this.flow.mayFetchAhead()) ? 0 : this.ahead.tasks(this.held.size());
-		return (missing == 0 || System.nanoTime() - this.restUntil < 0 || this.held.isFull()) ? 0 : missing;
+		int missing = (this.stalled || !this.flow.mayFetchAhead()) ? 0 : this.ahead.tasks(this.buffer.size());
+		return (missing == 0 || System.nanoTime() - this.restUntil < 0 || this.buffer.isFull()) ? 0 : missing;
 	}
 
 	/**
@@ -264,12 +252,12 @@ public final class Intake {
 				if (missing == 0) {
 					gather();
 				}
-				// Slots that are free while tasks are held are about to be taken
-				int idle = this.held.isEmpty() ? this.slots.offered() : 0;
+				// Slots that are free while tasks are buffered are about to be taken
+				int idle = this.buffer.isEmpty() ? this.slots.offered() : 0;
 				if (idle + missing > 0) {
 					fetch(idle, missing);
 				}
-				else if (!this.held.isEmpty()) {
+				else if (!this.buffer.isEmpty()) {
 					// All workers may have become idle while nothing might start
 					this.sink.run(List.of());
 				}
@@ -284,14 +272,14 @@ public final class Intake {
 	private void fetch(int idle, int missing) {
 		long start = System.nanoTime();
 		long measured = this.flow.fetching();
-		this.held.takeReturned().forEach(this.fetcher::returned);
+		this.buffer.takeReturned().forEach(this.fetcher::returned);
 		int taken = this.fetcher.fetch(idle, missing, this::accept, this::acceptLate);
 		this.lastFetchNanos = System.nanoTime() - start;
 		this.flow.fetched(measured);
 		this.stalled = idle == 0 && taken == 0;
 		this.ahead = this.flow.ahead(this.fetcher.backlog());
-		this.held.awaitBelow(this.stalled ? 0 : this.ahead.mark());
-		if (!this.held.isEmpty() && !this.fetcher.paused().isEmpty()) {
+		this.buffer.awaitBelow(this.stalled ? 0 : this.ahead.mark());
+		if (!this.buffer.isEmpty() && !this.fetcher.paused().isEmpty()) {
 			putBack((task) -> this.fetcher.paused().contains(task.message().queue()));
 		}
 	}

@@ -25,14 +25,14 @@ final class LaneCalls {
 
 	private final LaneThreads threads;
 
-	private final RestingQueues resting;
+	private final QueueReadiness readiness;
 
 	private final Runnable processor;
 
-	LaneCalls(Lanes lanes, RestingQueues resting, Runnable processor) {
+	LaneCalls(Lanes lanes, QueueReadiness readiness, Runnable processor) {
 		this.lanes = lanes;
 		this.threads = lanes.threads("asynq-processor");
-		this.resting = resting;
+		this.readiness = readiness;
 		this.processor = processor;
 	}
 
@@ -42,7 +42,7 @@ final class LaneCalls {
 	@Nullable Dequeued call(String queue, Supplier<Dequeued> ask, Consumer<List<LeasedTask>> late) {
 		String lane = this.lanes.of(queue);
 		if (this.threads.isBusy(lane)) {
-			this.resting.rest(List.of(queue), RestingQueues.REST);
+			this.readiness.rest(List.of(queue), QueueReadiness.REST);
 			return null;
 		}
 		Collection<String> its = this.lanes.sharingWith(queue);
@@ -54,11 +54,11 @@ final class LaneCalls {
 		});
 		call.make(this.threads, lane);
 		if (call.isAwaited()) {
-			this.resting.rest(its, UNTIL_ANSWERED);
+			this.readiness.rest(its, UNTIL_ANSWERED);
 			if (call.leave()) {
 				return null;
 			}
-			this.resting.wake(its);
+			this.readiness.endRest(its);
 		}
 		try {
 			Dequeued answer = call.answer();
@@ -80,7 +80,7 @@ final class LaneCalls {
 				this.lanes.errors().warn("asynq-processor", error);
 			}
 			this.lanes.answered(lane);
-			this.resting.rest(queues, Duration.ZERO);
+			this.readiness.rest(queues, Duration.ZERO);
 		}
 		this.processor.run();
 	}
@@ -90,7 +90,7 @@ final class LaneCalls {
 			this.lanes.errors().warn("asynq-processor", error);
 		}
 		this.lanes.failed(lane, error);
-		this.resting.rest(queues, RestingQueues.REST);
+		this.readiness.rest(queues, QueueReadiness.REST);
 	}
 
 }

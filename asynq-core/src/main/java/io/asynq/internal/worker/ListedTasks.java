@@ -43,7 +43,7 @@ public final class ListedTasks {
 	}
 
 	boolean isOurs(String queue, String id) {
-		return this.active.holds(queue, id);
+		return this.active.has(queue, id);
 	}
 
 	/**

@@ -48,8 +48,8 @@ final class LostLeases {
 	}
 
 	/**
-	 * If Redis's clock does not run as this process's monotonic clock does, it was set, or
-	 * another Redis answers: all leases may seem to have expired at once.
+	 * If Redis's clock does not run as this process's monotonic clock does, it was set,
+	 * or another Redis answers: all leases may seem to have expired at once.
 	 */
 	boolean isClockSet(Instant now, long sentNanos, long receivedNanos) {
 		boolean set = false;

@@ -15,32 +15,38 @@ public final class Processor extends PeriodicComponent {
 
 	private static final Duration UNTIL_WOKEN = Duration.ofSeconds(1);
 
-	private final Admission admission;
+	private final QuietSwitch quietSwitch;
 
 	private final QueuePoll poll;
 
+	private final TaskFetcher fetcher;
+
 	private final Intake intake;
 
-	private final Workers workers;
+	private final Slots slots;
+
+	private final WorkerThreads threads;
 
 	private final Unfinished unfinished;
 
 	private final Loops loops;
 
-	public Processor(Admission admission, QueuePoll poll, Intake intake, Workers workers, Unfinished unfinished,
-			Loops loops) {
+	public Processor(QuietSwitch quietSwitch, QueuePoll poll, TaskFetcher fetcher, Intake intake, Slots slots,
+			WorkerThreads threads, Unfinished unfinished, Loops loops) {
 		super(ServerPhase.PROCESSOR, loops);
-		this.admission = admission;
+		this.quietSwitch = quietSwitch;
 		this.poll = poll;
+		this.fetcher = fetcher;
 		this.intake = intake;
-		this.workers = workers;
+		this.slots = slots;
+		this.threads = threads;
 		this.unfinished = unfinished;
 		this.loops = loops;
 	}
 
 	/** Until {@link #resume()} or the next start; running tasks continue. */
 	public void quiet() {
-		if (this.admission.quiet()) {
+		if (this.quietSwitch.quiet()) {
 			logger.info("asynq server is quiet: it takes no more tasks");
 			// It puts back what was fetched ahead
 			wake();
@@ -48,7 +54,7 @@ public final class Processor extends PeriodicComponent {
 	}
 
 	public void resume() {
-		if (this.admission.resume()) {
+		if (this.quietSwitch.resume()) {
 			logger.info("asynq server is no longer quiet: it takes tasks again");
 			this.poll.start();
 			wake();
@@ -56,45 +62,57 @@ public final class Processor extends PeriodicComponent {
 	}
 
 	public boolean isQuiet() {
-		return this.admission.isQuiet();
+		return this.quietSwitch.isQuiet();
 	}
 
 	@Override
 	protected void starting() {
 		this.unfinished.serverStarts();
-		this.workers.start(new IdleThreads());
+		this.threads.start(new IdleThreads());
 		this.poll.start();
-		this.admission.start();
+		this.quietSwitch.start();
 	}
 
 	@Override
 	protected Duration runOnce() {
-		this.intake.giveBackLost();
-		if (!this.admission.isOpen()) {
-			this.intake.putBackHeld();
+		this.fetcher.giveBackLost();
+		if (!this.quietSwitch.takesTasks()) {
+			this.intake.putBackBuffered();
 			asksNothing();
 			return UNTIL_WOKEN;
 		}
 		this.poll.markIfDue();
-		this.intake.markRested();
+		this.fetcher.readiness().markRested();
+		boolean more = fetchForIdleWorkers();
+		long untilOverdue = this.intake.putBackOverdue();
+		boolean arrived = this.poll.watch();
+		if (more || arrived || isSlotFree()) {
+			return Duration.ZERO;
+		}
+		long untilMarked = Math.min(this.poll.nanosUntilNext(), this.fetcher.readiness().markRested());
+		return Duration.ofNanos(Math.min(untilOverdue, untilMarked));
+	}
+
+	/** Returns whether there is more to fetch at once. */
+	private boolean fetchForIdleWorkers() {
 		boolean leftOff = this.intake.fetch();
 		if (leftOff) {
 			// One that was turned away meanwhile need not wait for what is next here
-			this.workers.wakeIdle();
+			this.threads.freed();
 		}
-		long overdue = this.intake.putBackOverdue();
-		if (this.poll.watch() || leftOff) {
-			return Duration.ZERO;
-		}
-		if (!this.workers.lookForWork() && this.workers.awaitOffer() && this.intake.isWorthwhile()) {
-			return Duration.ZERO;
-		}
-		return Duration.ofNanos(Math.min(overdue, Math.min(this.poll.nanosUntilNext(), this.intake.markRested())));
+		return leftOff;
+	}
+
+	/**
+	 * Threads of a pool fetch by themselves; any other slot that becomes free wakes this.
+	 */
+	private boolean isSlotFree() {
+		return !this.threads.fetchThemselves() && this.slots.awaitOffer() && this.intake.isWorthwhile();
 	}
 
 	@Override
 	protected void stopping() {
-		this.admission.stop();
+		this.quietSwitch.stop();
 	}
 
 	@Override
@@ -102,14 +120,14 @@ public final class Processor extends PeriodicComponent {
 		if (!this.loops.stops().await(this.intake::awaitQuiet)) {
 			logger.warn("asynq server stopping: a fetch does not end; the tasks that it takes are put back");
 		}
-		runAtStopForOutcomes(this.intake::putBackHeld);
+		runAtStopForOutcomes(this.intake::putBackBuffered);
 		List<Attempt> culprits = this.unfinished.endCulprits();
 		runAtStopForOutcomes(() -> this.unfinished.report(culprits));
-		runAtStop(this.intake::giveBackLost);
+		runAtStop(this.fetcher::giveBackLost);
 		if (!this.unfinished.awaitEnd()) {
 			requeueRunning();
 		}
-		this.workers.stop();
+		this.threads.stop();
 		logger.info("asynq server stopped");
 	}
 
@@ -132,7 +150,7 @@ public final class Processor extends PeriodicComponent {
 				boolean leftOff = true;
 				while (leftOff) {
 					leftOff = Processor.this.intake.fetchForWorker();
-					if (Processor.this.poll.isWatchMissing() || Processor.this.intake.isAnyResting()) {
+					if (Processor.this.poll.isWatchMissing() || Processor.this.fetcher.readiness().isAnyResting()) {
 						wake();
 					}
 				}

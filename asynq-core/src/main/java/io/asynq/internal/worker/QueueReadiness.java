@@ -1,5 +1,6 @@
 package io.asynq.internal.worker;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -11,12 +12,18 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * A queue is marked when a task may have arrived, and cleared just before it is asked, so
- * that no arrival is missed in between.
+ * Which queues to ask: one is marked when a task may have arrived, and cleared just
+ * before it is asked, so that no arrival is missed in between; one that could not be
+ * asked rests.
  */
 public final class QueueReadiness {
 
+	static final Duration REST = Duration.ofSeconds(1);
+
 	private final Map<String, AtomicReference<State>> states;
+
+	/** By queue, in nanoseconds. */
+	private final Map<String, Long> restUntil = new ConcurrentHashMap<>();
 
 	private final Set<String> renewed = ConcurrentHashMap.newKeySet();
 
@@ -95,6 +102,50 @@ public final class QueueReadiness {
 				state.updateAndGet((present) -> (present == State.READY) ? present : State.UNWATCHED);
 			}
 		});
+	}
+
+	/** For longer than the failed call took, because other queues wait meanwhile. */
+	void restAfter(String queue, long start) {
+		long now = System.nanoTime();
+		this.restUntil.put(queue, now + Math.max(REST.toNanos(), 3 * (now - start)));
+	}
+
+	void rest(Collection<String> queues, Duration time) {
+		long end = System.nanoTime() + time.toNanos();
+		queues.forEach((queue) -> this.restUntil.put(queue, end));
+	}
+
+	void endRest(Collection<String> queues) {
+		queues.forEach(this.restUntil::remove);
+	}
+
+	boolean isResting(String queue) {
+		return this.restUntil.containsKey(queue);
+	}
+
+	boolean isAnyResting() {
+		return !this.restUntil.isEmpty();
+	}
+
+	/**
+	 * Returns nanoseconds until the next one has rested, 0 if one was marked,
+	 * {@link Long#MAX_VALUE} if none rests.
+	 */
+	long markRested() {
+		long next = Long.MAX_VALUE;
+		long now = System.nanoTime();
+		for (Map.Entry<String, Long> entry : this.restUntil.entrySet()) {
+			long left = entry.getValue() - now;
+			if (left <= 0) {
+				this.restUntil.remove(entry.getKey());
+				mark(entry.getKey());
+				next = 0;
+			}
+			else {
+				next = Math.min(next, left);
+			}
+		}
+		return next;
 	}
 
 	private List<String> in(State wanted) {

@@ -238,9 +238,9 @@ public final class QueueRecovery {
 	}
 
 	/**
-	 * Go never recovers active tasks that have no lease at all. They are looked for twice,
-	 * because a lease may just be being written, and get a full one if this server runs
-	 * them, else one that has expired.
+	 * Go never recovers active tasks that have no lease at all. They are looked for
+	 * twice, because a lease may just be being written, and get a full one if this server
+	 * runs them, else one that has expired.
 	 * @param even whether there are as many leases as active tasks
 	 */
 	private void repair(boolean even) {

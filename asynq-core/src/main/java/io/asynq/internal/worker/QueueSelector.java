@@ -47,11 +47,11 @@ public final class QueueSelector {
 
 	private final boolean strict;
 
-	private final ToIntFunction<String> held;
+	private final ToIntFunction<String> buffered;
 
-	public QueueSelector(QueueWeights queues, ToIntFunction<String> held) {
+	public QueueSelector(QueueWeights queues, ToIntFunction<String> buffered) {
 		this.strict = queues.strict();
-		this.held = held;
+		this.buffered = buffered;
 		queues.weights().forEach((queue, weight) -> this.leads.put(queue, new Lead(weight)));
 	}
 
@@ -117,17 +117,17 @@ public final class QueueSelector {
 
 	/**
 	 * Call it before the tasks are counted: the lead of a queue that returns is set by
-	 * what the others have started, since what they hold is still to come.
+	 * what the others have started, since what they have in the buffer is still to come.
 	 */
 	public void settle(Collection<String> queues, Collection<String> candidates) {
 		if (queues.stream().noneMatch(this.returning::contains)) {
 			return;
 		}
 		List<String> others = candidates.stream().filter((queue) -> !this.returning.contains(queue)).toList();
-		double level = level(others, this.held);
+		double level = level(others, this.buffered);
 		for (String queue : queues) {
 			if (this.returning.remove(queue)) {
-				this.leads.get(queue).settle(level + held(queue));
+				this.leads.get(queue).settle(level + buffered(queue));
 			}
 		}
 	}
@@ -154,7 +154,7 @@ public final class QueueSelector {
 		List<String> others = candidates.stream().filter((queue) -> !this.absent.contains(queue)).toList();
 		if (others.isEmpty()) {
 			// Nobody was kept waiting, so nobody makes up for anything
-			this.absent.forEach((queue) -> this.leads.get(queue).ahead = held(queue));
+			this.absent.forEach((queue) -> this.leads.get(queue).ahead = buffered(queue));
 			candidates.forEach(this.absent::remove);
 			return;
 		}
@@ -178,8 +178,8 @@ public final class QueueSelector {
 		return (weights > 0) ? tasks / weights : 0;
 	}
 
-	private double held(String queue) {
-		return (double) this.held.applyAsInt(queue) / this.leads.get(queue).weight;
+	private double buffered(String queue) {
+		return (double) this.buffered.applyAsInt(queue) / this.leads.get(queue).weight;
 	}
 
 	/** Queues that may have too little come first, so that others fill up. */

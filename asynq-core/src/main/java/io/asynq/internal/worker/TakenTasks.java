@@ -23,7 +23,7 @@ public final class TakenTasks {
 	/** Calls Redis in the thread of a handler. */
 	private final BiPredicate<Lease, byte[]> results;
 
-	private final HeldTasks held;
+	private final PrefetchBuffer buffer;
 
 	private final ActiveTasks active;
 
@@ -37,11 +37,11 @@ public final class TakenTasks {
 
 	private final AtomicLong sequence = new AtomicLong();
 
-	public TakenTasks(TaskCompleter completer, HeldTasks held, ActiveTasks active, Unfinished unfinished, Lanes lanes,
-			LimitGate limits, Clock clock) {
+	public TakenTasks(TaskCompleter completer, PrefetchBuffer buffer, ActiveTasks active, Unfinished unfinished,
+			Lanes lanes, LimitGate limits, Clock clock) {
 		this.completer = completer;
 		this.results = completer::writeResult;
-		this.held = held;
+		this.buffer = buffer;
 		this.active = active;
 		this.unfinished = unfinished;
 		this.lanes = lanes;
@@ -49,22 +49,22 @@ public final class TakenTasks {
 		this.clock = clock;
 	}
 
-	void hold(List<LeasedTask> tasks) {
-		this.held.add(tasks);
+	void add(List<LeasedTask> tasks) {
+		this.buffer.add(tasks);
 	}
 
 	boolean anyMayStart() {
-		return this.held.anyMayStart();
+		return this.buffer.anyMayStart();
 	}
 
 	/** The timeout begins now; {@code null} if no task may start. */
 	@Nullable Attempt next() {
-		LeasedTask next = this.held.next();
+		LeasedTask next = this.buffer.next();
 		while (next != null && !next.lease().isValidAt(System.nanoTime())) {
 			List<LeasedTask> late = new ArrayList<>(List.of(next));
-			late.addAll(this.held.takeIf((task) -> !task.lease().isValidAt(System.nanoTime())));
+			late.addAll(this.buffer.takeIf((task) -> !task.lease().isValidAt(System.nanoTime())));
 			returnLate(late);
-			next = this.held.next();
+			next = this.buffer.next();
 		}
 		return (next != null) ? attempt(next) : null;
 	}
@@ -72,13 +72,13 @@ public final class TakenTasks {
 	/** Includes all that wait behind it. */
 	void putBackFrom(Attempt attempt) {
 		List<Attempt> attempts = new ArrayList<>(List.of(attempt));
-		attempts.addAll(attempts(this.held.takeIf((task) -> true)));
+		attempts.addAll(attempts(this.buffer.takeIf((task) -> true)));
 		putBack(attempts);
 	}
 
 	/** Tasks that wait for a slot; the caller ends them. */
 	public List<Attempt> takeOut(Predicate<LeasedTask> condition) {
-		List<Attempt> attempts = attempts(this.held.takeIf(condition));
+		List<Attempt> attempts = attempts(this.buffer.takeIf(condition));
 		// All of them first: an error must not lose the others
 		attempts.forEach((attempt) -> this.active.add(attempt, () -> this.limits.release(attempt.lease())));
 		return attempts;
@@ -116,19 +116,19 @@ public final class TakenTasks {
 		putBack(attempts(tasks));
 	}
 
-	/** For tasks without outcome after an error before they were held. */
+	/** For tasks without outcome after an error before they were buffered. */
 	void putBackStranded(List<LeasedTask> tasks) {
 		putBackTasks(tasks.stream().filter(this.active::isAdrift).toList());
 	}
 
 	public void putBackAhead() {
-		putBackTasks(this.held.takeIf(LeasedTask::ahead));
+		putBackTasks(this.buffer.takeIf(LeasedTask::ahead));
 	}
 
 	/** Whoever should have these tasks all the same will start none. */
 	public void putBackAdrift(List<LeasedTask> tasks) {
 		Set<Lease> leases = tasks.stream().map(LeasedTask::lease).collect(Collectors.toSet());
-		this.held.takeIf((task) -> leases.contains(task.lease()));
+		this.buffer.takeIf((task) -> leases.contains(task.lease()));
 		leases.forEach(Lease::lose);
 		requeue(tasks);
 	}

@@ -1,5 +1,6 @@
 package io.asynq.internal.worker;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -16,12 +17,18 @@ import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
 import io.asynq.internal.lane.LaneThreads;
 import io.asynq.internal.lane.Lanes;
+import io.asynq.internal.lifecycle.UserCode;
+import io.asynq.internal.text.OneLineLogger;
+import io.asynq.server.TaskWaitListener;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 
 /**
  * Used by one thread at a time, but any thread may mark arrivals.
  */
 public final class TaskFetcher {
+
+	private static final Logger logger = OneLineLogger.of(TaskFetcher.class);
 
 	/** Almost exactly by weight, as it is one call all the same. */
 	private static final int SHARES_OF_ONE_CALL = 32;
@@ -32,6 +39,12 @@ public final class TaskFetcher {
 
 	private final QueueReadiness readiness;
 
+	private final ActiveTasks active;
+
+	private final ServerCounters counters;
+
+	private final TaskWaitListener waits;
+
 	private final Lanes lanes;
 
 	private final LaneCalls laneCalls;
@@ -40,8 +53,6 @@ public final class TaskFetcher {
 
 	/** Used by the processor's thread only. */
 	private long nextGiveBackNanos = System.nanoTime();
-
-	private final RestingQueues resting;
 
 	/** How many tasks each queue has at least, as far as known; for one thread. */
 	private final Map<String, Long> known = new HashMap<>();
@@ -52,15 +63,17 @@ public final class TaskFetcher {
 
 	private final Runnable processor;
 
-	public TaskFetcher(TaskDequeuer dequeuer, QueueSelector selector, QueueReadiness readiness, Lanes lanes,
-			Runnable processor) {
+	public TaskFetcher(TaskDequeuer dequeuer, QueueSelector selector, QueueReadiness readiness, ActiveTasks active,
+			ServerCounters counters, TaskWaitListener waits, Lanes lanes, Runnable processor) {
 		this.dequeuer = dequeuer;
 		this.selector = selector;
 		this.readiness = readiness;
-		this.resting = new RestingQueues(readiness);
+		this.active = active;
+		this.counters = counters;
+		this.waits = waits;
 		this.lanes = lanes;
 		this.processor = processor;
-		this.laneCalls = new LaneCalls(lanes, this.resting, processor);
+		this.laneCalls = new LaneCalls(lanes, readiness, processor);
 		this.givingBack = lanes.threads("asynq-processor");
 	}
 
@@ -68,14 +81,9 @@ public final class TaskFetcher {
 		return this.readiness;
 	}
 
-	/** Like {@link RestingQueues#markRested()}; safe to call from any thread. */
-	public long markRested() {
-		return this.resting.markRested();
-	}
-
 	/** Safe to call from any thread. */
 	public void rest(String queue) {
-		this.resting.rest(List.of(queue), RestingQueues.REST);
+		this.readiness.rest(List.of(queue), QueueReadiness.REST);
 		this.processor.run();
 	}
 
@@ -88,7 +96,7 @@ public final class TaskFetcher {
 		// In parallel with the fetches: a node that has taken them may hang
 		long now = System.nanoTime();
 		if (now - this.nextGiveBackNanos >= 0) {
-			this.nextGiveBackNanos = now + RestingQueues.REST.toNanos();
+			this.nextGiveBackNanos = now + QueueReadiness.REST.toNanos();
 			Map<String, Runnable> work = new HashMap<>();
 			this.lanes.of(this.readiness.queues())
 				.forEach((lane, its) -> work.put(lane, () -> giveBackLost(its::contains)));
@@ -105,16 +113,12 @@ public final class TaskFetcher {
 		this.selector.taken(queue, -tasks);
 	}
 
-	public boolean anyResting() {
-		return !this.resting.isEmpty();
-	}
-
 	/**
 	 * Tasks that are fetched ahead come along in the same calls, but cause at most one.
 	 * @param late takes tasks of a cluster node that was not awaited, in another thread
 	 */
 	public int fetch(int idle, int ahead, Consumer<List<LeasedTask>> sink, Consumer<List<LeasedTask>> late) {
-		this.resting.wake(this.readiness.takeRenewed());
+		this.readiness.endRest(this.readiness.takeRenewed());
 		int taken = 0;
 		int mayCall = this.pace.begin();
 		int calls = 0;
@@ -166,15 +170,47 @@ public final class TaskFetcher {
 		queues.forEach(this.readiness::clear);
 		long start = System.nanoTime();
 		List<TaskDequeuer.Answer> answers = List.of();
+		boolean answered = false;
 		try {
 			answers = this.dequeuer.dequeue(shares, most, most - direct);
+			answered = true;
 		}
 		finally {
+			if (!answered) {
+				this.counters.dequeuesFailed.increment();
+			}
 			// Those that were not reached may have tasks
 			Set<String> reached = answers.stream().map(TaskDequeuer.Answer::queue).collect(Collectors.toSet());
 			queues.stream().filter((queue) -> !reached.contains(queue)).forEach(this.readiness::mark);
 		}
+		noteTaken(answers);
 		return take(answers, start, candidates, sink);
+	}
+
+	/** First of all, so that no task is lost on its way, whatever a listener throws. */
+	private void noteTaken(List<TaskDequeuer.Answer> answers) {
+		for (TaskDequeuer.Answer answer : answers) {
+			if (answer.dequeued() != null) {
+				this.active.taken(answer.dequeued().tasks());
+			}
+		}
+		for (TaskDequeuer.Answer answer : answers) {
+			if (answer.dequeued() != null) {
+				tellWait(answer.queue(), answer.dequeued());
+			}
+			else {
+				this.counters.dequeuesFailed.increment();
+			}
+		}
+	}
+
+	private void tellWait(String queue, Dequeued dequeued) {
+		Duration waited = dequeued.waited();
+		if (waited != null) {
+			// Nothing may come between a task and its worker
+			UserCode.run(() -> this.waits.onTaskTaken(queue, waited),
+					(shown) -> logger.error("TaskWaitListener failed for queue {}", queue, shown));
+		}
 	}
 
 	/** All tasks run together, so that queues take turns from the first on. */
@@ -273,12 +309,12 @@ public final class TaskFetcher {
 
 	/** It may be marked again meanwhile, so it is cleared first and checked once more. */
 	private boolean isResting(String queue) {
-		if (!this.resting.contains(queue)) {
+		if (!this.readiness.isResting(queue)) {
 			return false;
 		}
 		this.readiness.clear(queue);
 		this.selector.absent(queue);
-		return this.resting.contains(queue);
+		return this.readiness.isResting(queue);
 	}
 
 	private void accept(Consumer<List<LeasedTask>> sink, List<String> queues, List<LeasedTask> tasks) {
@@ -312,12 +348,23 @@ public final class TaskFetcher {
 			throw error;
 		}
 		this.lanes.errors().warn("asynq-processor", error);
-		this.resting.restAfter(queue, start);
+		this.readiness.restAfter(queue, start);
 		return null;
 	}
 
 	private Dequeued ask(QueueShare share, int direct) {
-		return this.dequeuer.dequeue(share.queue(), share.max(), Math.max(0, share.max() - direct));
+		Dequeued dequeued = null;
+		try {
+			dequeued = this.dequeuer.dequeue(share.queue(), share.max(), Math.max(0, share.max() - direct));
+		}
+		finally {
+			if (dequeued == null) {
+				this.counters.dequeuesFailed.increment();
+			}
+		}
+		this.active.taken(dequeued.tasks());
+		tellWait(share.queue(), dequeued);
+		return dequeued;
 	}
 
 }

@@ -90,7 +90,7 @@ public final class TaskFlow {
 		if (!this.on) {
 			return FetchAhead.NONE;
 		}
-		long each = (long) this.concurrency + FetchAhead.MOST_HELD;
+		long each = (long) this.concurrency + FetchAhead.LARGEST_BUFFER;
 		return new FetchAhead(this.perNano * 1e9, roundTrip(), Duration.ofNanos(this.handlerNanos), backlog,
 				each * this.fleet.getAsInt());
 	}

@@ -104,7 +104,7 @@ public final class Unfinished {
 		for (Attempt attempt : attempts) {
 			boolean aborted = attempt.abortAndClaim(new ServerStoppedException());
 			if (aborted || attempt.error() != null && attempt.claim()) {
-				this.active.hold(attempt);
+				this.active.addUnsettled(attempt);
 				outcomes
 					.add(aborted ? attempt.withOutcome(stopped(attempt, young)) : this.execution.withOutcome(attempt));
 			}
@@ -115,7 +115,7 @@ public final class Unfinished {
 
 	/** The leases are renewed until Redis has taken the outcomes. */
 	void end(List<Attempt> outcomes) {
-		outcomes.forEach(this.active::hold);
+		outcomes.forEach(this.active::addUnsettled);
 		this.outcomes.writeWithRecords(outcomes);
 	}
 

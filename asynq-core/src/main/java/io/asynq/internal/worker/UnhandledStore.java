@@ -10,8 +10,13 @@ import io.asynq.internal.redis.ScriptRunner;
 import io.asynq.internal.redis.ScriptTime;
 import io.asynq.internal.redis.Text;
 
-/** Keeps the due times in retry ahead of the present. */
+/**
+ * Tasks in retry because no server that took them has a handler for their type; keeps
+ * their due times ahead of the present.
+ */
 public class UnhandledStore {
+
+	public static final int MOST_TYPES = 100;
 
 	/** As long as a task without a handler waits at most. */
 	public static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
@@ -70,8 +75,6 @@ public class UnhandledStore {
 		return this.scripts.runLong(script, Text.queue(queue),
 				List.of(keys.retry(), keys.unhandled(), keys.unhandled(type)), args.toArray());
 	}
-
-	public static final int MOST_TYPES = 100;
 
 	/** {@code until} is in seconds since the epoch, 0 if never put off. */
 	public record Waiting(String type, long tasks, long until) {

@@ -33,7 +33,7 @@ final class VirtualWorkerThreads implements WorkerThreads {
 	}
 
 	@Override
-	public boolean lookForWork() {
+	public boolean fetchThemselves() {
 		return false;
 	}
 

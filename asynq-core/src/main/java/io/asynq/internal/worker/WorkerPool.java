@@ -106,7 +106,7 @@ final class WorkerPool implements WorkerThreads {
 	}
 
 	@Override
-	public boolean lookForWork() {
+	public boolean fetchThemselves() {
 		return true;
 	}
 

@@ -24,7 +24,10 @@ public interface WorkerThreads {
 		return false;
 	}
 
-	boolean lookForWork();
+	/**
+	 * Whether idle threads look for work, so that nobody need wake them for a free slot.
+	 */
+	boolean fetchThemselves();
 
 	/** A slot has become free, or a fetch was left off. */
 	void freed();

@@ -13,10 +13,6 @@ public final class Workers implements Intake.Sink {
 
 	private final TakenTasks taken;
 
-	private final Slots slots;
-
-	private final WorkerThreads threads;
-
 	private final TaskExecution execution;
 
 	private final ActiveTasks active;
@@ -30,17 +26,11 @@ public final class Workers implements Intake.Sink {
 	public Workers(TakenTasks taken, Slots slots, WorkerThreads threads, TaskExecution execution, ActiveTasks active,
 			DeadlineWatch deadlines, LimitGate limits) {
 		this.taken = taken;
-		this.slots = slots;
-		this.threads = threads;
 		this.execution = execution;
 		this.active = active;
 		this.deadlines = deadlines;
 		this.limits = limits;
-		this.filler = new SlotFiller(slots, threads, new Held());
-	}
-
-	public void start(WorkerThreads.Source source) {
-		this.threads.start(source);
+		this.filler = new SlotFiller(slots, threads, new Buffered());
 	}
 
 	/**
@@ -76,7 +66,7 @@ public final class Workers implements Intake.Sink {
 	}
 
 	private void start(List<LeasedTask> tasks) {
-		this.taken.hold(tasks);
+		this.taken.add(tasks);
 		this.filler.fill();
 	}
 
@@ -85,29 +75,12 @@ public final class Workers implements Intake.Sink {
 		this.taken.putBackTasks(tasks);
 	}
 
-	boolean lookForWork() {
-		return this.threads.lookForWork();
-	}
-
-	void wakeIdle() {
-		this.threads.freed();
-	}
-
-	/** Wakes the processor once when a slot becomes free, unless one is free already. */
-	boolean awaitOffer() {
-		return this.slots.awaitOffer();
-	}
-
-	void stop() {
-		this.threads.stop();
-	}
-
 	private void ended(Attempt attempt) {
 		this.limits.release(attempt.lease());
 		this.filler.free();
 	}
 
-	private final class Held implements SlotFiller.Source {
+	private final class Buffered implements SlotFiller.Source {
 
 		@Override
 		public boolean any() {

@@ -19,9 +19,9 @@ class ActiveTasksTests {
 	void taskStaysTakenWhileRedisHasTakenNoOutcome(OutcomeResult.Status status) {
 		LeasedTask task = report(status);
 		assertThat(this.active.taken()).containsExactly(task);
-		assertThat(this.active.holds("default", "t1")).isTrue();
-		assertThat(this.active.holds("default", "t2")).isFalse();
-		assertThat(this.active.holds("low", "t1")).isFalse();
+		assertThat(this.active.has("default", "t1")).isTrue();
+		assertThat(this.active.has("default", "t2")).isFalse();
+		assertThat(this.active.has("low", "t1")).isFalse();
 	}
 
 	@ParameterizedTest
@@ -29,7 +29,7 @@ class ActiveTasksTests {
 	void taskIsTakenNoLongerOnceRedisHasTakenOrRefusedItsOutcome(OutcomeResult.Status status) {
 		report(status);
 		assertThat(this.active.taken()).isEmpty();
-		assertThat(this.active.holds("default", "t1")).isFalse();
+		assertThat(this.active.has("default", "t1")).isFalse();
 	}
 
 	@Test
@@ -39,9 +39,9 @@ class ActiveTasksTests {
 		assertThat(this.active.isAdrift(attempt.leased())).isFalse();
 		this.active.taken(List.of(attempt.leased()));
 		assertThat(this.active.isAdrift(attempt.leased())).isTrue();
-		this.active.hold(earlier);
+		this.active.addUnsettled(earlier);
 		assertThat(this.active.isAdrift(attempt.leased())).isTrue();
-		this.active.hold(attempt);
+		this.active.addUnsettled(attempt);
 		assertThat(this.active.isAdrift(attempt.leased())).isFalse();
 		this.active.release(attempt);
 		assertThat(this.active.isAdrift(attempt.leased())).isFalse();

@@ -37,28 +37,25 @@ class AdriftTasksIT {
 
 	private final TaskCompleter completer;
 
-	private final LeaseRenewal leases;
-
 	AdriftTasksIT(RedisConnectionFactory factory) {
 		this.state = new RedisState(factory);
 		this.broker = new RedisBroker(factory, Clock.systemUTC(), RedisBroker.DEFAULT_LEASE_DURATION, (broken) -> {
 		});
 		this.completer = this.broker.completer();
-		this.leases = new LeaseRenewal(this.broker.upkeep(), this.active, new QueueRound("test", Lanes.single()));
 	}
 
 	@Test
 	void theirLeasesAreRenewedAndTheyGoBackToTheFrontUncounted() {
 		List<LeasedTask> tasks = take("t0", "t1");
 		this.state.seedPending(TestMessages.message("t2").build());
-		AdriftTasks adrift = adrift(TestHeldTasks.of(List.of()));
+		LeaseRenewal leases = adrift(TestPrefetchBuffer.of(List.of()));
 		expireSoon("t0", "t1");
-		this.leases.renew();
-		adrift.putBack();
+		leases.renew();
+		leases.putBackAdrift();
 		assertThat(this.state.scores(QUEUE, "lease").values()).allMatch((end) -> end > 1_700_000_000);
 		this.state.assertActive(QUEUE, "t0", "t1");
-		try (LogCapture log = LogCapture.of(AdriftTasks.class, Level.WARN)) {
-			adrift.putBack(Duration.ZERO);
+		try (LogCapture log = LogCapture.of(LeaseRenewal.class, Level.WARN)) {
+			leases.putBackAdrift(Duration.ZERO);
 			assertThat(log.lines()).hasSize(2)
 				.allMatch((line) -> line.getFormattedMessage().contains("No worker has had task t"));
 		}
@@ -72,8 +69,8 @@ class AdriftTasksIT {
 	@Tag("slow")
 	void thoseThatAreHeldForTooLongStartNoMore() {
 		List<LeasedTask> tasks = take("t0", "t1", "t2");
-		HeldTasks held = TestHeldTasks.of(tasks);
-		adrift(held).putBack(Duration.ZERO);
+		PrefetchBuffer held = TestPrefetchBuffer.of(tasks);
+		adrift(held).putBackAdrift(Duration.ZERO);
 		assertThat(held.all()).isEmpty();
 		this.state.assertActive(QUEUE);
 	}
@@ -83,7 +80,7 @@ class AdriftTasksIT {
 		List<LeasedTask> tasks = take("t0", "t1");
 		tasks.forEach((task) -> task.lease().lose());
 		this.state.seedField(QUEUE, "t1", "x-attempt", "another".getBytes());
-		adrift(TestHeldTasks.of(List.of())).putBack();
+		adrift(TestPrefetchBuffer.of(List.of())).putBackAdrift();
 		this.state.assertActive(QUEUE, "t1");
 		assertThat(this.state.pending(QUEUE)).containsExactly("t0");
 		assertThat(this.active.taken()).isEmpty();
@@ -92,8 +89,8 @@ class AdriftTasksIT {
 	@Test
 	void thoseThatWorkersHaveStay() {
 		LeasedTask task = take("t0").get(0);
-		this.active.hold(new Attempt(task, 0, Clock.systemUTC().instant(), this.completer::writeResult));
-		adrift(TestHeldTasks.of(List.of())).putBack(Duration.ZERO);
+		this.active.addUnsettled(new Attempt(task, 0, Clock.systemUTC().instant(), this.completer::writeResult));
+		adrift(TestPrefetchBuffer.of(List.of())).putBackAdrift(Duration.ZERO);
 		this.state.assertActive(QUEUE, "t0");
 		assertThat(this.active.taken()).containsExactly(task);
 	}
@@ -115,9 +112,11 @@ class AdriftTasksIT {
 		}
 	}
 
-	private AdriftTasks adrift(HeldTasks held) {
-		return new AdriftTasks(this.active, new TakenTasks(this.completer, held, this.active, mock(Unfinished.class),
-				Lanes.single(), mock(LimitGate.class), Clock.systemUTC()));
+	private LeaseRenewal adrift(PrefetchBuffer held) {
+		return new LeaseRenewal(
+				this.broker.upkeep(), this.active, new TakenTasks(this.completer, held, this.active,
+						mock(Unfinished.class), Lanes.single(), mock(LimitGate.class), Clock.systemUTC()),
+				new QueueRound("test", Lanes.single()));
 	}
 
 }

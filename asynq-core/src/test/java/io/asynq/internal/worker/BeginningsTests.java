@@ -61,7 +61,7 @@ class BeginningsTests {
 		assertThat(mayBegin(suspect("t1", LONG))).isTrue();
 		assertThat(this.asked).containsExactly("t1");
 		assertThat(this.putBack).isEmpty();
-		assertThat(this.fetcher.anyResting()).isFalse();
+		assertThat(this.fetcher.readiness().isAnyResting()).isFalse();
 	}
 
 	@Test
@@ -98,7 +98,7 @@ class BeginningsTests {
 		assertThat(this.putBack).containsExactly("t1");
 		assertThat(attempt.begin()).isFalse();
 		assertThat(attempt.isClaimed()).isTrue();
-		assertThat(this.fetcher.anyResting()).as("else it would be taken again at once").isTrue();
+		assertThat(this.fetcher.readiness().isAnyResting()).as("else it would be taken again at once").isTrue();
 	}
 
 	@Test
@@ -106,7 +106,7 @@ class BeginningsTests {
 		Attempt attempt = suspect("t1", 0);
 		assertThat(mayBegin(attempt)).isFalse();
 		assertThat(attempt.begin()).isFalse();
-		assertThat(this.active.held()).isEmpty();
+		assertThat(this.active.unsettled()).isEmpty();
 	}
 
 	@Test

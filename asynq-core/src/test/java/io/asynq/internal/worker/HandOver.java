@@ -26,7 +26,7 @@ class HandOver implements Runnable, WorkerThreads.Source, SlotFiller.Source {
 
 	private final TaskFetcher fetcher;
 
-	private final HeldTasks held;
+	private final PrefetchBuffer buffer;
 
 	private final Intake intake;
 
@@ -50,8 +50,8 @@ class HandOver implements Runnable, WorkerThreads.Source, SlotFiller.Source {
 		this.pooled = pooled;
 		this.slots = new Slots(2, this::wake);
 		this.fetcher = TestFetchers.of(QUEUE, this::dequeue);
-		this.held = new HeldTasks(new QueueWeights(Map.of(), false), this::wake);
-		this.intake = new Intake(this.fetcher, this.slots, this.held, flow(), new TestSink(this::start), this::wake);
+		this.buffer = new PrefetchBuffer(new QueueWeights(Map.of(), false), this::wake);
+		this.intake = new Intake(this.fetcher, this.slots, this.buffer, flow(), new TestSink(this::start), this::wake);
 		this.pool = new WorkerPool(2, this.slots::started);
 		this.filler = new SlotFiller(this.slots, pooled ? this.pool : new OwnThreads(), this);
 	}
@@ -126,18 +126,18 @@ class HandOver implements Runnable, WorkerThreads.Source, SlotFiller.Source {
 	}
 
 	private void start(List<LeasedTask> tasks) {
-		this.held.add(tasks);
+		this.buffer.add(tasks);
 		this.filler.fill();
 	}
 
 	@Override
 	public boolean any() {
-		return this.held.anyMayStart();
+		return this.buffer.anyMayStart();
 	}
 
 	@Override
 	public @Nullable Runnable next() {
-		return (this.held.next() != null) ? this::handle : null;
+		return (this.buffer.next() != null) ? this::handle : null;
 	}
 
 	@Override
@@ -219,7 +219,7 @@ class HandOver implements Runnable, WorkerThreads.Source, SlotFiller.Source {
 		}
 
 		@Override
-		public boolean lookForWork() {
+		public boolean fetchThemselves() {
 			return false;
 		}
 
@@ -318,15 +318,15 @@ class HandOver implements Runnable, WorkerThreads.Source, SlotFiller.Source {
 	 * A short task, and two that can end only together, one of which is fetched ahead of
 	 * the workers.
 	 */
-	static class WithHeldTasks extends HandOver {
+	static class WithBufferedTasks extends HandOver {
 
 		private int begun;
 
-		WithHeldTasks() {
+		WithBufferedTasks() {
 			this(true);
 		}
 
-		WithHeldTasks(boolean pooled) {
+		WithBufferedTasks(boolean pooled) {
 			super(pooled);
 		}
 
@@ -363,9 +363,9 @@ class HandOver implements Runnable, WorkerThreads.Source, SlotFiller.Source {
 	/**
 	 * The same with a thread for each task.
 	 */
-	static final class WithHeldTasksWithoutPool extends WithHeldTasks {
+	static final class WithBufferedTasksWithoutPool extends WithBufferedTasks {
 
-		WithHeldTasksWithoutPool() {
+		WithBufferedTasksWithoutPool() {
 			super(false);
 		}
 

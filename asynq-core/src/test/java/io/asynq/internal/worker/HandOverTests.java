@@ -34,7 +34,7 @@ class HandOverTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(classes = { HandOver.WithHeldTasks.class, HandOver.WithHeldTasksWithoutPool.class })
+	@ValueSource(classes = { HandOver.WithBufferedTasks.class, HandOver.WithBufferedTasksWithoutPool.class })
 	void everyHeldTaskGetsSlotUnderEverySchedule(Class<?> scenario) throws Exception {
 		explore(scenario, ONE_IN_MANY);
 	}

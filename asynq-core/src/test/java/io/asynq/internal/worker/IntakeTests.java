@@ -58,12 +58,12 @@ class IntakeTests {
 
 	private final TaskFetcher fetcher = TestFetchers.of("default", (queue, max) -> this.redis.dequeue(queue, max));
 
-	private final HeldTasks held = new HeldTasks(new QueueWeights(Map.of(), false),
+	private final PrefetchBuffer buffer = new PrefetchBuffer(new QueueWeights(Map.of(), false),
 			this.processorWoken::incrementAndGet);
 
 	private final TaskFlow flow = TestFetchers.shortTasksFarAway();
 
-	private final Intake intake = new Intake(this.fetcher, this.slots, this.held, this.flow,
+	private final Intake intake = new Intake(this.fetcher, this.slots, this.buffer, this.flow,
 			new TestSink(this::run, this.putBack::addAll), this.processorWoken::incrementAndGet);
 
 	@BeforeEach
@@ -78,7 +78,7 @@ class IntakeTests {
 			this.slots.take();
 			this.slots.started();
 		}
-		Intake failing = new Intake(this.fetcher, this.slots, this.held, this.flow, new TestSink((tasks) -> {
+		Intake failing = new Intake(this.fetcher, this.slots, this.buffer, this.flow, new TestSink((tasks) -> {
 			throw new OutOfMemoryError("planted");
 		}, this.putBack::addAll), this.processorWoken::incrementAndGet);
 		failing.open();
@@ -179,7 +179,7 @@ class IntakeTests {
 		seed(1000);
 		this.intake.fetch();
 		assertThat(this.taken).hasSize(SLOTS);
-		assertThat(this.held.size()).isEqualTo(256);
+		assertThat(this.buffer.size()).isEqualTo(256);
 		assertThat(this.calls).as("the first one knew nothing of the queue").hasValue(1 + 4);
 	}
 
@@ -187,11 +187,11 @@ class IntakeTests {
 	void workerLeavesThatToProcessor() {
 		seed(1000);
 		this.intake.fetchForWorker();
-		assertThat(this.held.size()).isZero();
+		assertThat(this.buffer.size()).isZero();
 		assertThat(this.processorWoken).hasValue(1);
 		this.slots.release();
 		this.intake.fetchForWorker();
-		assertThat(this.held.size()).as("in the same call, which takes 64").isEqualTo(63);
+		assertThat(this.buffer.size()).as("in the same call, which takes 64").isEqualTo(63);
 		assertThat(this.calls).hasValue(2);
 	}
 
@@ -215,7 +215,7 @@ class IntakeTests {
 		seed(200);
 		this.intake.fetch();
 		assertThat(this.taken).hasSize(SLOTS);
-		assertThat(this.held.size()).isZero();
+		assertThat(this.buffer.size()).isZero();
 		assertThat(this.calls).hasValue(1);
 	}
 
@@ -236,28 +236,28 @@ class IntakeTests {
 		assertThat(this.calls).hasValue(2);
 		this.slots.release();
 		this.intake.fetch();
-		assertThat(this.held.size()).isEqualTo(256);
+		assertThat(this.buffer.size()).isEqualTo(256);
 	}
 
 	@Test
-	void heldTasksOfPausedQueueGoBackWithinOneFetch() {
+	void bufferedTasksOfPausedQueueGoBackWithinOneFetch() {
 		seed(1000);
 		this.intake.fetch();
-		this.held.next();
+		this.buffer.next();
 		this.redis = (queue, max) -> new Dequeued(List.of(), true, null, 0, true);
 		this.intake.fetch();
-		assertThat(this.held.size()).isZero();
+		assertThat(this.buffer.size()).isZero();
 		assertThat(this.putBack).hasSize(255);
 		assertThat(ids(this.putBack)).startsWith("t4", "t5", "t6");
 	}
 
 	@Test
-	void heldTasksDoNotStartOnceClosedAndGoBackInOrder() {
+	void bufferedTasksDoNotStartOnceClosedAndGoBackInOrder() {
 		seed(1000);
 		this.intake.fetch();
 		this.intake.close();
-		assertThat(this.held.next()).isNull();
-		this.intake.putBackHeld();
+		assertThat(this.buffer.next()).isNull();
+		this.intake.putBackBuffered();
 		assertThat(this.putBack).hasSize(256);
 		assertThat(ids(this.putBack)).startsWith("t3", "t4", "t5");
 	}
@@ -266,12 +266,12 @@ class IntakeTests {
 	void tasksThatWentBackNoLongerCountAsFetchedAtTheNextFetch() {
 		seed(1000);
 		this.intake.fetch();
-		assertThat(this.held.count("default")).isEqualTo(256);
-		this.intake.putBackHeld();
-		assertThat(this.held.count("default")).isEqualTo(256);
+		assertThat(this.buffer.count("default")).isEqualTo(256);
+		this.intake.putBackBuffered();
+		assertThat(this.buffer.count("default")).isEqualTo(256);
 		this.intake.fetch();
-		assertThat(this.held.size()).isPositive();
-		assertThat(this.held.count("default")).isEqualTo(this.held.size());
+		assertThat(this.buffer.size()).isPositive();
+		assertThat(this.buffer.count("default")).isEqualTo(this.buffer.size());
 	}
 
 	@Test
@@ -284,7 +284,7 @@ class IntakeTests {
 		Awaitility.await().until(() -> this.intake.putBackOverdue() == Long.MAX_VALUE);
 		assertThat(this.putBack).hasSize(256);
 		this.intake.fetch();
-		assertThat(this.held.size()).isZero();
+		assertThat(this.buffer.size()).isZero();
 	}
 
 	private void seed(int tasks) {
@@ -305,9 +305,9 @@ class IntakeTests {
 	}
 
 	private void run(List<LeasedTask> tasks) {
-		this.held.add(tasks);
-		while (this.held.anyMayStart() && this.slots.take()) {
-			this.taken.add(this.held.next().message().id());
+		this.buffer.add(tasks);
+		while (this.buffer.anyMayStart() && this.slots.take()) {
+			this.taken.add(this.buffer.next().message().id());
 			this.slots.started();
 			this.ending.run();
 		}

@@ -29,7 +29,7 @@ class LeaseRenewalTests {
 
 	private final ActiveTasks active = new ActiveTasks();
 
-	private final LeaseRenewal renewal = new LeaseRenewal(redis(), this.active,
+	private final LeaseRenewal renewal = new LeaseRenewal(redis(), this.active, mock(TakenTasks.class),
 			new QueueRound("test", this.lanes.lanes()));
 
 	@AfterEach
@@ -64,7 +64,8 @@ class LeaseRenewalTests {
 		lost.lose();
 		Lease alone = taken("b");
 		take(new Lease("b", "t4", "fence", System.nanoTime() - 1));
-		new LeaseRenewal(redis, this.active, new QueueRound("test", this.lanes.lanes())).renew();
+		new LeaseRenewal(redis, this.active, mock(TakenTasks.class), new QueueRound("test", this.lanes.lanes()))
+			.renew();
 		assertThat(leases).containsOnly(Map.entry("a", List.of(valid)), Map.entry("b", List.of(alone)));
 	}
 

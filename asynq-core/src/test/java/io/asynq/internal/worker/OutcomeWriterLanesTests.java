@@ -61,7 +61,7 @@ class OutcomeWriterLanesTests {
 		assertThat(catchThrowable(this.writer::resend)).isInstanceOf(RejectedExecutionException.class);
 		assertThat(this.writer.backlog()).isEqualTo(2);
 		this.writer.stopped();
-		assertThat(this.active.held()).as("what is unsent is dropped at the stop").isEmpty();
+		assertThat(this.active.unsettled()).as("what is unsent is dropped at the stop").isEmpty();
 	}
 
 	@Test
@@ -72,7 +72,7 @@ class OutcomeWriterLanesTests {
 		await().atMost(LONG).until(() -> this.written.contains("3"));
 		assertThat(this.written).containsExactly("3");
 		this.hang.countDown();
-		await().atMost(LONG).until(() -> this.active.held().isEmpty());
+		await().atMost(LONG).until(() -> this.active.unsettled().isEmpty());
 		assertThat(this.written).containsExactly("3", "1", "2", "4");
 	}
 
@@ -84,7 +84,7 @@ class OutcomeWriterLanesTests {
 		this.hang.countDown();
 		await().atMost(LONG).until(() -> {
 			this.writer.resend();
-			return this.active.held().isEmpty();
+			return this.active.unsettled().isEmpty();
 		});
 		assertThat(this.written).containsExactlyInAnyOrder("1", "2", "3", "4", "5");
 	}
@@ -100,7 +100,7 @@ class OutcomeWriterLanesTests {
 		this.away = false;
 		await().atMost(LONG).until(() -> {
 			this.writer.resend();
-			return this.active.held().isEmpty();
+			return this.active.unsettled().isEmpty();
 		});
 		assertThat(this.written).containsExactly("2", "1");
 	}
@@ -114,7 +114,7 @@ class OutcomeWriterLanesTests {
 		this.hang.countDown();
 		await().atMost(LONG).until(() -> {
 			this.writer.resend();
-			return this.active.held().isEmpty();
+			return this.active.unsettled().isEmpty();
 		});
 		assertThat(this.written).containsExactlyInAnyOrder("1", "2");
 	}
@@ -134,7 +134,7 @@ class OutcomeWriterLanesTests {
 			this.writer.write(List.of(pending("b", "2")));
 			await().atMost(LONG).until(() -> {
 				this.writer.resumeLanes();
-				return this.active.held().isEmpty();
+				return this.active.unsettled().isEmpty();
 			});
 			assertThat(this.written).containsExactly("1", "2");
 		}
@@ -156,7 +156,7 @@ class OutcomeWriterLanesTests {
 			this.writer.endLanes(LONG);
 			await().atMost(LONG).until(() -> {
 				this.writer.resend();
-				return this.active.held().isEmpty();
+				return this.active.unsettled().isEmpty();
 			});
 			assertThat(this.written).containsExactly("1");
 		}
@@ -169,13 +169,13 @@ class OutcomeWriterLanesTests {
 		TaskMessage message = TaskMessage.builder("type", id, queue).timeoutSeconds(60).build();
 		LeasedTask task = new LeasedTask(message, new Lease(queue, id, "fence", System.nanoTime()));
 		Attempt attempt = new Attempt(task, 0, Instant.EPOCH, new FakeCompleter()::writeResult);
-		this.active.hold(attempt);
+		this.active.addUnsettled(attempt);
 		return attempt.withOutcome(new Outcome.Done(task));
 	}
 
 	private Attempt pending(String queue, String id) {
 		Attempt attempt = TestMessages.attempt(TaskMessage.builder("type", id, queue).build());
-		this.active.hold(attempt);
+		this.active.addUnsettled(attempt);
 		return attempt.withOutcome(new Outcome.Done(attempt.leased()));
 	}
 

@@ -43,9 +43,9 @@ class OutcomeWriterTests {
 		assertThat(this.written).containsExactly("a", "c");
 		assertThat(unsent.attempts()).extracting(Attempt::taskId).containsExactly("b");
 		assertThat(unsent.reason()).hasMessageContaining("planted");
-		assertThat(this.active.held()).extracting(Attempt::taskId).containsExactly("b");
+		assertThat(this.active.unsettled()).extracting(Attempt::taskId).containsExactly("b");
 		assertThat(this.writer.send(unsent.attempts()).attempts()).isEmpty();
-		assertThat(this.active.held()).isEmpty();
+		assertThat(this.active.unsettled()).isEmpty();
 		assertThat(this.counters.outcomesDropped.sum()).isOne();
 	}
 
@@ -125,7 +125,7 @@ class OutcomeWriterTests {
 			.isEmpty();
 		assertThat(this.written).isEqualTo(sent ? List.of("a") : List.of());
 		assertThat(this.counters.outcomesDropped.sum()).isEqualTo(sent ? 0 : 1);
-		assertThat(this.active.held()).isEmpty();
+		assertThat(this.active.unsettled()).isEmpty();
 	}
 
 	static Stream<Arguments> outcomes() {
@@ -151,7 +151,7 @@ class OutcomeWriterTests {
 
 	private Attempt pending(String id) {
 		Attempt attempt = TestMessages.attempt(TestMessages.message(id).build());
-		this.active.hold(attempt);
+		this.active.addUnsettled(attempt);
 		return attempt.withOutcome(new Outcome.Done(attempt.leased()));
 	}
 

@@ -37,8 +37,7 @@ class QueueRecoveryTests {
 			.mapToObj((i) -> TestMessages.leased(TestMessages.message("t" + i).build()))
 			.<Outcome>map(Outcome.Requeue::new)
 			.toList();
-		assertThatExceptionOfType(BrokerUnavailableException.class)
-			.isThrownBy(() -> recovery.report(outcomes))
+		assertThatExceptionOfType(BrokerUnavailableException.class).isThrownBy(() -> recovery.report(outcomes))
 			.isSameAs(away);
 		assertThat(this.counters.recovered.sum()).isEqualTo(2);
 	}

@@ -58,7 +58,7 @@ class TakenTasksTests {
 			}
 			throw (RuntimeException) error;
 		});
-		HeldTasks held = TestHeldTasks.of(List.of(late, good));
+		PrefetchBuffer held = TestPrefetchBuffer.of(List.of(late, good));
 		TakenTasks taken = new TakenTasks(failing, held, active, mock(Unfinished.class), Lanes.single(),
 				mock(LimitGate.class), this.clock);
 		assertThat(taken.attempts(List.of(late, good))).extracting(Attempt::leased).containsExactly(good);
@@ -78,7 +78,7 @@ class TakenTasksTests {
 
 	private Attempt startAfterHeld(TaskMessage message) {
 		List<LeasedTask> held = List.of(TestMessages.leased(message));
-		TakenTasks taken = new TakenTasks(new FakeCompleter(), TestHeldTasks.of(held), new ActiveTasks(),
+		TakenTasks taken = new TakenTasks(new FakeCompleter(), TestPrefetchBuffer.of(held), new ActiveTasks(),
 				mock(Unfinished.class), Lanes.single(), mock(LimitGate.class), this.clock);
 		this.clock.advance(HELD);
 		return Objects.requireNonNull(taken.next());

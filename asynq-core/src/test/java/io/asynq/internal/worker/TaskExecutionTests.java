@@ -59,10 +59,10 @@ class TaskExecutionTests {
 			this.execution.release(attempt);
 			assertThat(this.freed).as("slots that are free").hasValue(1);
 			assertThat(this.active.running()).isEmpty();
-			assertThat(this.active.held()).as("its lease is kept until it is put back").containsExactly(attempt);
+			assertThat(this.active.unsettled()).as("its lease is kept until it is put back").containsExactly(attempt);
 			writeOutcomes();
 			assertThat(this.written).containsExactly(new Outcome.Requeue(attempt.leased()));
-			assertThat(this.active.held()).isEmpty();
+			assertThat(this.active.unsettled()).isEmpty();
 			assertThat(logged.list).extracting(ILoggingEvent::getFormattedMessage)
 				.containsExactly("The worker of " + attempt
 						+ " is gone without an outcome: the task is put back to the front of its queue");

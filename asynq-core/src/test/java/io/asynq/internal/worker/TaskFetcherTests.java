@@ -11,14 +11,20 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.asynq.BrokerException;
 import io.asynq.BrokerUnavailableException;
+import io.asynq.internal.lane.Lanes;
 import io.asynq.internal.lane.TestLanes;
 import io.asynq.internal.redis.TaskMessage;
 import io.asynq.server.QueueWeights;
+import io.asynq.server.TaskWaitListener;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -48,6 +54,14 @@ class TaskFetcherTests {
 
 	private final AtomicInteger woken = new AtomicInteger();
 
+	private final ActiveTasks active = new ActiveTasks();
+
+	private final ServerCounters counters = new ServerCounters(List.of());
+
+	private final List<String> waited = new ArrayList<>();
+
+	private TaskWaitListener waits = (queue, wait) -> this.waited.add(queue + " " + wait);
+
 	@AfterEach
 	void end() {
 		this.hang.countDown();
@@ -60,8 +74,8 @@ class TaskFetcherTests {
 		fetch(fetcher);
 		assertThat(this.taken).contains("b").doesNotContain("a");
 		assertThat(fetcher.readiness().marked()).as("queues that a thread would look at again").isEmpty();
-		assertThat(fetcher.anyResting()).isTrue();
-		assertThat(fetcher.markRested()).isPositive();
+		assertThat(fetcher.readiness().isAnyResting()).isTrue();
+		assertThat(fetcher.readiness().markRested()).isPositive();
 		this.asked.clear();
 		fetch(fetcher);
 		assertThat(this.asked).isEmpty();
@@ -83,7 +97,7 @@ class TaskFetcherTests {
 		await().until(() -> !this.late.isEmpty());
 		assertThat(this.late).containsExactly("a");
 		assertThat(this.woken).hasValue(1);
-		assertThat(fetcher.markRested()).isZero();
+		assertThat(fetcher.readiness().markRested()).isZero();
 		assertThat(fetcher.readiness().marked()).contains("a");
 	}
 
@@ -111,9 +125,7 @@ class TaskFetcherTests {
 		};
 		this.cluster.close();
 		this.cluster = TestLanes.of(Map.of("a", "n1", "b", "n2"), TestLanes.HANGING);
-		TaskFetcher fetcher = new TaskFetcher(dequeuer,
-				new QueueSelector(new QueueWeights(Map.of("a", 1, "b", 1), false), (queue) -> 0), this.readiness,
-				this.cluster.lanes(), this.woken::incrementAndGet);
+		TaskFetcher fetcher = fetcher(dequeuer, selector("a", "b"), this.readiness, this.cluster.lanes());
 		fetcher.giveBackLost();
 		assertThat(givenBack).containsExactly("b");
 	}
@@ -123,19 +135,18 @@ class TaskFetcherTests {
 		TaskFetcher fetcher = fetcher(true);
 		fetch(fetcher);
 		this.away.clear();
-		await().until(() -> fetcher.markRested() == 0);
+		await().until(() -> fetcher.readiness().markRested() == 0);
 		fetch(fetcher);
 		assertThat(this.taken).contains("a");
-		assertThat(fetcher.anyResting()).isFalse();
+		assertThat(fetcher.readiness().isAnyResting()).isFalse();
 	}
 
 	@Test
 	void refusedQueuePauses() {
-		TaskFetcher fetcher = new TaskFetcher((queue, max) -> {
+		TaskFetcher fetcher = fetcher((queue, max) -> {
 			this.asked.add(queue);
 			throw new BrokerException("refused", null);
-		}, new QueueSelector(new QueueWeights(Map.of("a", 1), false), (queue) -> 0), new QueueReadiness(List.of("a")),
-				TestLanes.single().lanes(), this.woken::incrementAndGet);
+		}, selector("a"), new QueueReadiness(List.of("a")), TestLanes.single().lanes());
 		fetch(fetcher);
 		assertThat(fetcher.readiness().unwatched()).as("would be watched, but has tasks").isEmpty();
 		fetcher.readiness().markAll();
@@ -146,11 +157,10 @@ class TaskFetcherTests {
 
 	@Test
 	void queueThatRestsIsAskedAgainOnceItHasAnotherMaster() {
-		TaskFetcher fetcher = new TaskFetcher((queue, max) -> {
+		TaskFetcher fetcher = fetcher((queue, max) -> {
 			this.asked.add(queue);
 			throw new BrokerException("refused", null);
-		}, new QueueSelector(new QueueWeights(Map.of("a", 1), false), (queue) -> 0), new QueueReadiness(List.of("a")),
-				TestLanes.single().lanes(), this.woken::incrementAndGet);
+		}, selector("a"), new QueueReadiness(List.of("a")), TestLanes.single().lanes());
 		fetch(fetcher);
 		fetcher.readiness().renew(List.of("a"));
 		fetch(fetcher);
@@ -193,7 +203,7 @@ class TaskFetcherTests {
 		TaskFetcher fetcher = fetcher(false);
 		fetch(fetcher);
 		assertThat(this.taken).containsExactly("b");
-		assertThat(fetcher.anyResting()).isTrue();
+		assertThat(fetcher.readiness().isAnyResting()).isTrue();
 		assertThat(fetcher.readiness().marked()).isEmpty();
 		fetcher.readiness().markAll();
 		fetch(fetcher);
@@ -223,12 +233,12 @@ class TaskFetcherTests {
 	void queueThatReturnsWithBrokenEntriesOnlyDoesNotDelayTheOthers() {
 		QueueSelector selector = new QueueSelector(new QueueWeights(Map.of("a", 1, "b", 1), false), (queue) -> 0);
 		selector.absent("a");
-		TaskFetcher fetcher = new TaskFetcher((queue, max) -> {
+		TaskFetcher fetcher = fetcher((queue, max) -> {
 			this.asked.add(queue);
 			assertThat(this.asked).as("asks it again and again").hasSizeLessThan(10);
 			return queue.equals("a") ? new Dequeued(List.of(), false, null, 9999, false)
 					: new Dequeued(List.of(task(queue)), false, null, 9999, false);
-		}, selector, this.readiness, this.cluster.lanes(), this.woken::incrementAndGet);
+		}, selector, this.readiness, this.cluster.lanes());
 		fetch(fetcher, 1);
 		assertThat(this.taken).containsExactly("b");
 		assertThat(this.asked).containsExactly("a", "b");
@@ -261,6 +271,91 @@ class TaskFetcherTests {
 		throw new OutOfMemoryError("planted");
 	}
 
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void callThatFailsIsCounted(boolean together) {
+		BrokerUnavailableException away = new BrokerUnavailableException("away", null);
+		TaskFetcher fetcher = single((queue, max) -> {
+			throw away;
+		}, together ? List.of("a", "b") : List.of("a"));
+		assertThatExceptionOfType(BrokerUnavailableException.class).isThrownBy(() -> fetch(fetcher)).isSameAs(away);
+		assertThat(this.counters.dequeuesFailed.sum()).isOne();
+	}
+
+	@Test
+	void callForSeveralQueuesThatFailsIsCountedOnce() {
+		BrokerUnavailableException away = new BrokerUnavailableException("away", null);
+		TaskFetcher fetcher = single(new TaskDequeuer() {
+
+			@Override
+			public Dequeued dequeue(String queue, int max) {
+				throw new AssertionError("not one by one");
+			}
+
+			@Override
+			public List<Answer> dequeue(List<QueueShare> shares, int max, int ahead) {
+				throw away;
+			}
+
+		}, List.of("a", "b"));
+		assertThatExceptionOfType(BrokerUnavailableException.class).isThrownBy(() -> fetch(fetcher)).isSameAs(away);
+		assertThat(this.counters.dequeuesFailed.sum()).isOne();
+	}
+
+	@Test
+	void answerIsNotCountedAndNobodyIsToldOfAWaitThatIsNotKnown() {
+		fetch(single((queue, max) -> new Dequeued(List.of(), true), List.of("a")));
+		assertThat(this.counters.dequeuesFailed.sum()).isZero();
+		assertThat(this.waited).isEmpty();
+	}
+
+	@Test
+	void listenerIsToldHowLongTheFirstTaskHasWaited() {
+		fetch(single((queue, max) -> new Dequeued(List.of(), true, Duration.ofSeconds(1)), List.of("a")));
+		assertThat(this.waited).containsExactly("a PT1S");
+	}
+
+	@Test
+	void queuesOfOneCallAreCountedAndToldByThemselves() {
+		fetch(single((queue, max) -> {
+			if (queue.equals("a")) {
+				throw new BrokerException("refused", null);
+			}
+			return new Dequeued(List.of(), true, Duration.ofSeconds(1));
+		}, List.of("a", "b")));
+		assertThat(this.counters.dequeuesFailed.sum()).isOne();
+		assertThat(this.waited).containsExactly("b PT1S");
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void listenerThatThrowsKeepsNoTaskFromItsWorker(boolean together) {
+		this.waits = (queue, wait) -> {
+			throw new AssertionError("planted");
+		};
+		LeasedTask task = task("a");
+		fetch(single((queue, max) -> new Dequeued(queue.equals("a") ? List.of(task) : List.of(), true, Duration.ZERO),
+				together ? List.of("a", "b") : List.of("a")));
+		assertThat(this.counters.dequeuesFailed.sum()).isZero();
+		assertThat(this.active.taken()).containsExactly(task);
+		assertThat(this.taken).containsExactly("a");
+	}
+
+	private TaskFetcher single(TaskDequeuer dequeuer, List<String> queues) {
+		return fetcher(dequeuer, selector(queues.toArray(String[]::new)), new QueueReadiness(queues),
+				TestLanes.single().lanes());
+	}
+
+	private TaskFetcher fetcher(TaskDequeuer dequeuer, QueueSelector selector, QueueReadiness readiness, Lanes lanes) {
+		return new TaskFetcher(dequeuer, selector, readiness, this.active, this.counters, this.waits, lanes,
+				this.woken::incrementAndGet);
+	}
+
+	private static QueueSelector selector(String... queues) {
+		Map<String, Integer> weights = Stream.of(queues).collect(Collectors.toMap((queue) -> queue, (queue) -> 1));
+		return new QueueSelector(new QueueWeights(weights, false), (queue) -> 0);
+	}
+
 	private TaskFetcher fetcher(boolean partitioned) {
 		TaskDequeuer dequeuer = new TaskDequeuer() {
 
@@ -276,9 +371,8 @@ class TaskFetcherTests {
 			}
 
 		};
-		return new TaskFetcher(dequeuer,
-				new QueueSelector(new QueueWeights(Map.of("a", 1, "b", 1), false), (queue) -> 0), this.readiness,
-				(partitioned ? this.cluster : TestLanes.single()).lanes(), this.woken::incrementAndGet);
+		return fetcher(dequeuer, selector("a", "b"), this.readiness,
+				(partitioned ? this.cluster : TestLanes.single()).lanes());
 	}
 
 	private Dequeued dequeue(String queue, int max) {

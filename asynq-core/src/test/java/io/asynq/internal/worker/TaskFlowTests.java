@@ -57,9 +57,9 @@ class TaskFlowTests {
 
 	@Test
 	void everyServerCouldHoldItsSlotsAnd256More() {
-		assertThat(this.flow.ahead(LONG_QUEUE).fleetHolds()).isEqualTo(2 * 266);
+		assertThat(this.flow.ahead(LONG_QUEUE).fleetBuffers()).isEqualTo(2 * 266);
 		this.servers.set(0);
-		assertThat(this.flow.ahead(LONG_QUEUE).fleetHolds()).isZero();
+		assertThat(this.flow.ahead(LONG_QUEUE).fleetBuffers()).isZero();
 	}
 
 	@Test

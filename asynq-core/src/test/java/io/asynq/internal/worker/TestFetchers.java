@@ -42,7 +42,8 @@ public final class TestFetchers {
 		Runnable nobody = () -> {
 		};
 		return new TaskFetcher(dequeuer, new QueueSelector(new QueueWeights(Map.of(queue, 1), false), (its) -> 0),
-				readiness, Lanes.single(), nobody);
+				readiness, new ActiveTasks(), new ServerCounters(List.of(queue)), (its, waited) -> {
+				}, Lanes.single(), nobody);
 	}
 
 	/** Creates the readiness of queues that were found empty. */

@@ -39,7 +39,7 @@ class WorkersFillTests {
 	private final TaskFetcher fetcher = TestFetchers.of("default", this::dequeue);
 
 	private final Intake intake = new Intake(this.fetcher, this.slots,
-			new HeldTasks(new QueueWeights(Map.of(), false), () -> {
+			new PrefetchBuffer(new QueueWeights(Map.of(), false), () -> {
 			}), TestFetchers.nothingAhead(), new TestSink((tasks) -> tasks.forEach(this::run)), () -> {
 			});
 

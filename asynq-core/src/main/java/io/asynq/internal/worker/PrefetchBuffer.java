@@ -1,6 +1,7 @@
 package io.asynq.internal.worker;
 
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
@@ -15,20 +16,26 @@ import io.asynq.server.QueueWeights;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The prefetch buffer: tasks that have leases and wait for a slot.
+ * Tasks that have leases and wait for a slot.
  */
-public final class HeldTasks {
+public final class PrefetchBuffer {
 
-	/** How many bytes of payloads are held at most, besides those of the last fetch. */
+	/**
+	 * How many bytes of payloads are buffered at most, besides those of the last fetch.
+	 */
 	private static final long MOST_BYTES = 12L * 1024 * 1024;
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	private final Queue<Held> tasks = new PriorityQueue<>(Held.ORDER);
+	private final Queue<Buffered> tasks = new PriorityQueue<>(Buffered.ORDER);
 
 	private final StartOrder order;
 
-	private final UnstartedTasks unstarted = new UnstartedTasks();
+	/** How many have not started, by queue, as the shares of queues count them. */
+	private final Map<String, Integer> unstarted = new HashMap<>();
+
+	/** Those of them that went back, until {@link #takeReturned()} has told of them. */
+	private final Map<String, Integer> returned = new HashMap<>();
 
 	private final Runnable onLow;
 
@@ -46,9 +53,9 @@ public final class HeldTasks {
 	private volatile boolean open = true;
 
 	/**
-	 * @param onLow called once when fewer are held than {@link #awaitBelow} said
+	 * @param onLow called once when there are fewer than {@link #awaitBelow} said
 	 */
-	public HeldTasks(QueueWeights queues, Runnable onLow) {
+	public PrefetchBuffer(QueueWeights queues, Runnable onLow) {
 		this.order = new StartOrder(queues);
 		this.onLow = onLow;
 	}
@@ -96,9 +103,9 @@ public final class HeldTasks {
 		this.lock.lock();
 		try {
 			for (LeasedTask task : taken) {
-				this.tasks.add(new Held(task, now, this.order.rank(task.message().queue()), this.added++));
+				this.tasks.add(new Buffered(task, now, this.order.rank(task.message().queue()), this.added++));
 				this.bytes += bytes(task);
-				this.unstarted.add(task.message().queue());
+				this.unstarted.merge(task.message().queue(), 1, Integer::sum);
 			}
 			this.size = this.tasks.size();
 		}
@@ -108,7 +115,7 @@ public final class HeldTasks {
 	}
 
 	@Nullable LeasedTask next() {
-		Held next;
+		Buffered next;
 		boolean low;
 		this.lock.lock();
 		try {
@@ -121,7 +128,7 @@ public final class HeldTasks {
 				this.order.reset();
 			}
 			this.bytes -= bytes(next.task());
-			this.unstarted.started(next.task().message().queue());
+			this.unstarted.merge(next.task().message().queue(), -1, Integer::sum);
 			this.started++;
 			this.size = this.tasks.size();
 			low = this.size < this.mark;
@@ -141,17 +148,17 @@ public final class HeldTasks {
 	public List<LeasedTask> takeIf(Predicate<LeasedTask> condition) {
 		return withLock(() -> {
 			// Each is tested once: the answer may change with time
-			Map<Boolean, List<Held>> meets = this.tasks.stream()
-				.sorted(Held.ORDER)
-				.collect(Collectors.partitioningBy((held) -> condition.test(held.task())));
+			Map<Boolean, List<Buffered>> meets = this.tasks.stream()
+				.sorted(Buffered.ORDER)
+				.collect(Collectors.partitioningBy((buffered) -> condition.test(buffered.task())));
 			this.tasks.clear();
 			this.tasks.addAll(meets.get(false));
 			this.order.remain(this.tasks.stream().map((held) -> Map.entry(held.task().message().queue(), held.rank())));
 			this.size = this.tasks.size();
-			List<LeasedTask> taken = meets.get(true).stream().map(Held::task).toList();
+			List<LeasedTask> taken = meets.get(true).stream().map(Buffered::task).toList();
 			for (LeasedTask task : taken) {
 				this.bytes -= bytes(task);
-				this.unstarted.returned(task.message().queue());
+				this.returned.merge(task.message().queue(), 1, Integer::sum);
 			}
 			return taken;
 		});
@@ -159,16 +166,24 @@ public final class HeldTasks {
 
 	@Nullable Long since() {
 		// Nano times overflow, so that they are compared by their difference
-		return withLock(() -> this.tasks.stream().map(Held::since).min((a, b) -> Long.signum(a - b)).orElse(null));
+		return withLock(() -> this.tasks.stream().map(Buffered::since).min((a, b) -> Long.signum(a - b)).orElse(null));
 	}
 
 	/** Includes those that {@link #takeReturned} has not reported. */
 	public int count(String queue) {
-		return withLock(() -> this.unstarted.of(queue));
+		return withLock(() -> this.unstarted.getOrDefault(queue, 0));
 	}
 
 	Map<String, Integer> takeReturned() {
-		return withLock(this.unstarted::takeReturned);
+		return withLock(() -> {
+			if (this.returned.isEmpty()) {
+				return Map.of();
+			}
+			Map<String, Integer> taken = Map.copyOf(this.returned);
+			this.returned.clear();
+			taken.forEach((queue, tasks) -> this.unstarted.merge(queue, -tasks, Integer::sum));
+			return taken;
+		});
 	}
 
 	public Map<String, Integer> byQueue() {
@@ -178,7 +193,8 @@ public final class HeldTasks {
 	}
 
 	public List<LeasedTask> all() {
-		return isEmpty() ? List.of() : withLock(() -> this.tasks.stream().sorted(Held.ORDER).map(Held::task).toList());
+		return isEmpty() ? List.of()
+				: withLock(() -> this.tasks.stream().sorted(Buffered.ORDER).map(Buffered::task).toList());
 	}
 
 	private <T extends @Nullable Object> T withLock(Supplier<T> read) {
@@ -200,9 +216,10 @@ public final class HeldTasks {
 	 * @param rank its place among tasks of other queues
 	 * @param number its place among tasks of the same rank
 	 */
-	private record Held(LeasedTask task, long since, double rank, long number) {
+	private record Buffered(LeasedTask task, long since, double rank, long number) {
 
-		static final Comparator<Held> ORDER = Comparator.comparingDouble(Held::rank).thenComparingLong(Held::number);
+		static final Comparator<Buffered> ORDER = Comparator.comparingDouble(Buffered::rank)
+			.thenComparingLong(Buffered::number);
 
 	}
 

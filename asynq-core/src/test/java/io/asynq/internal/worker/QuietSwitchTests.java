@@ -13,27 +13,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * When a server takes tasks.
  */
-class AdmissionTests {
+class QuietSwitchTests {
 
 	private final ServerStatus status = new ServerStatus();
 
 	private final Intake intake = new Intake(TestFetchers.of("default", (queue, max) -> new Dequeued(List.of(), true)),
 			new Slots(1, () -> {
-			}), new HeldTasks(new QueueWeights(Map.of(), false), () -> {
+			}), new PrefetchBuffer(new QueueWeights(Map.of(), false), () -> {
 			}), TestFetchers.nothingAhead(), new TestSink((tasks) -> {
 			}), () -> {
 			});
 
 	private boolean hasHandler = true;
 
-	private final Admission admission = new Admission(this.intake, this.status, () -> this.hasHandler, new Told());
+	private final QuietSwitch quietSwitch = new QuietSwitch(this.intake, this.status, () -> this.hasHandler,
+			new Told());
 
 	private final List<String> told = new ArrayList<>();
 
 	@Test
 	void takesTasksOnceThereIsHandler() {
 		this.hasHandler = false;
-		this.admission.start();
+		this.quietSwitch.start();
 		assertTakes(false, ServerState.STOPPED);
 		this.hasHandler = true;
 		assertTakes(true, ServerState.ACTIVE);
@@ -42,43 +43,43 @@ class AdmissionTests {
 	@Test
 	void serverQuietedBeforeFirstHandlerStaysQuiet() {
 		this.hasHandler = false;
-		this.admission.start();
-		assertThat(this.admission.quiet()).isTrue();
+		this.quietSwitch.start();
+		assertThat(this.quietSwitch.quiet()).isTrue();
 		this.hasHandler = true;
 		assertTakes(false, ServerState.STOPPED);
-		assertThat(this.admission.quiet()).as("a second time").isFalse();
+		assertThat(this.quietSwitch.quiet()).as("a second time").isFalse();
 	}
 
 	@Test
 	void isQuietUntilNextStart() {
-		this.admission.start();
-		assertThat(this.admission.quiet()).isTrue();
-		assertThat(this.admission.isQuiet()).isTrue();
+		this.quietSwitch.start();
+		assertThat(this.quietSwitch.quiet()).isTrue();
+		assertThat(this.quietSwitch.isQuiet()).isTrue();
 		assertTakes(false, ServerState.STOPPED);
-		this.admission.stop();
-		assertThat(this.admission.isQuiet()).isFalse();
+		this.quietSwitch.stop();
+		assertThat(this.quietSwitch.isQuiet()).isFalse();
 		assertTakes(false, ServerState.CLOSED);
-		this.admission.start();
+		this.quietSwitch.start();
 		assertTakes(true, ServerState.ACTIVE);
 	}
 
 	@Test
 	void takesTasksAfterResume() {
-		this.admission.start();
-		this.admission.quiet();
-		assertThat(this.admission.resume()).isTrue();
+		this.quietSwitch.start();
+		this.quietSwitch.quiet();
+		assertThat(this.quietSwitch.resume()).isTrue();
 		assertTakes(true, ServerState.ACTIVE);
-		assertThat(this.admission.resume()).as("a second time").isFalse();
+		assertThat(this.quietSwitch.resume()).as("a second time").isFalse();
 	}
 
 	@Test
 	void waitsForHandlerAfterResume() {
 		this.hasHandler = false;
-		this.admission.start();
-		assertThat(this.admission.resume()).as("not quiet, it waits").isFalse();
-		assertThat(this.admission.isQuiet()).isFalse();
-		this.admission.quiet();
-		assertThat(this.admission.resume()).isTrue();
+		this.quietSwitch.start();
+		assertThat(this.quietSwitch.resume()).as("not quiet, it waits").isFalse();
+		assertThat(this.quietSwitch.isQuiet()).isFalse();
+		this.quietSwitch.quiet();
+		assertThat(this.quietSwitch.resume()).isTrue();
 		assertTakes(false, ServerState.STOPPED);
 		this.hasHandler = true;
 		assertTakes(true, ServerState.ACTIVE);
@@ -86,49 +87,49 @@ class AdmissionTests {
 
 	@Test
 	void stoppedServerDoesNotResume() {
-		assertThat(this.admission.resume()).isFalse();
-		this.admission.start();
-		this.admission.stop();
-		assertThat(this.admission.resume()).isFalse();
+		assertThat(this.quietSwitch.resume()).isFalse();
+		this.quietSwitch.start();
+		this.quietSwitch.stop();
+		assertThat(this.quietSwitch.resume()).isFalse();
 		assertTakes(false, ServerState.CLOSED);
 	}
 
 	@Test
 	void stoppedServerIsNotQuieted() {
-		assertThat(this.admission.quiet()).isFalse();
+		assertThat(this.quietSwitch.quiet()).isFalse();
 		assertTakes(false, ServerState.NEW);
-		this.admission.start();
-		this.admission.stop();
-		assertThat(this.admission.quiet()).isFalse();
+		this.quietSwitch.start();
+		this.quietSwitch.stop();
+		assertThat(this.quietSwitch.quiet()).isFalse();
 		assertTakes(false, ServerState.CLOSED);
 	}
 
 	@Test
 	void listenersAreToldOfStartAndStop() {
 		this.hasHandler = false;
-		this.admission.start();
-		this.admission.stop();
+		this.quietSwitch.start();
+		this.quietSwitch.stop();
 		this.hasHandler = true;
-		this.admission.start();
+		this.quietSwitch.start();
 		assertThat(this.told).containsExactly("started, takes tasks: false", "stops", "started, takes tasks: true");
 	}
 
 	private void assertTakes(boolean tasks, ServerState state) {
-		assertThat(this.admission.isOpen()).isEqualTo(tasks);
+		assertThat(this.quietSwitch.takesTasks()).isEqualTo(tasks);
 		assertThat(this.intake.isOpen()).isEqualTo(tasks);
 		assertThat(this.status.get()).isEqualTo(state);
 	}
 
-	private final class Told implements Admission.Listener {
+	private final class Told implements QuietSwitch.Listener {
 
 		@Override
 		public void onStart(boolean takesTasks) {
-			AdmissionTests.this.told.add("started, takes tasks: " + takesTasks);
+			QuietSwitchTests.this.told.add("started, takes tasks: " + takesTasks);
 		}
 
 		@Override
 		public void onStop() {
-			AdmissionTests.this.told.add("stops");
+			QuietSwitchTests.this.told.add("stops");
 		}
 
 	}

@@ -8,13 +8,13 @@ import io.asynq.server.QueueWeights;
 /**
  * Tasks that are held, for tests in other packages.
  */
-public final class TestHeldTasks {
+public final class TestPrefetchBuffer {
 
-	private TestHeldTasks() {
+	private TestPrefetchBuffer() {
 	}
 
-	public static HeldTasks of(List<LeasedTask> tasks) {
-		HeldTasks held = new HeldTasks(new QueueWeights(Map.of(), false), () -> {
+	public static PrefetchBuffer of(List<LeasedTask> tasks) {
+		PrefetchBuffer held = new PrefetchBuffer(new QueueWeights(Map.of(), false), () -> {
 		});
 		held.add(tasks);
 		return held;

@@ -5,9 +5,10 @@ import java.util.function.BooleanSupplier;
 import io.asynq.server.ServerState;
 
 /**
- * Tasks are not taken before there is a handler, because every task would fail.
+ * Whether the server takes tasks: neither while it is quiet, nor before there is a
+ * handler, because every task would fail.
  */
-public final class Admission {
+public final class QuietSwitch {
 
 	private final Intake intake;
 
@@ -19,7 +20,7 @@ public final class Admission {
 
 	private boolean waitsForHandler;
 
-	public Admission(Intake intake, ServerStatus status, BooleanSupplier hasHandler, Listener listener) {
+	public QuietSwitch(Intake intake, ServerStatus status, BooleanSupplier hasHandler, Listener listener) {
 		this.intake = intake;
 		this.status = status;
 		this.hasHandler = hasHandler;
@@ -31,7 +32,7 @@ public final class Admission {
 	}
 
 	/** Also opens if the first handler has been registered meanwhile. */
-	synchronized boolean isOpen() {
+	synchronized boolean takesTasks() {
 		if (this.waitsForHandler && this.hasHandler.getAsBoolean()) {
 			this.waitsForHandler = false;
 			this.status.set(ServerState.ACTIVE);
@@ -71,11 +72,11 @@ public final class Admission {
 
 	private synchronized boolean admit() {
 		this.waitsForHandler = true;
-		boolean open = isOpen();
-		if (!open) {
+		boolean takes = takesTasks();
+		if (!takes) {
 			this.status.set(ServerState.STOPPED);
 		}
-		return open;
+		return takes;
 	}
 
 	private void close() {
