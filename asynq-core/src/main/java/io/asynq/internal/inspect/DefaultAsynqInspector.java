@@ -73,7 +73,7 @@ public final class DefaultAsynqInspector implements AsynqInspector {
 		this.clock = clock;
 		this.actions = new TaskActions(queues, tasks);
 		this.channel = channel;
-		this.lanes = new Lanes(List.of(), fleet::areSpread, (names) -> Map.of(), new LoopErrorLog());
+		this.lanes = new Lanes(List.of(), () -> fleet.areSpread(), (names) -> Map.of(), new LoopErrorLog());
 		this.threads = this.lanes.threads("asynq-inspector");
 	}
 

@@ -42,11 +42,10 @@ class InternalTypesTests {
 			fleet.StuckHandler inspect.Arguments inspect.GroupWalk inspect.ManyQueues inspect.QueueReader
 			inspect.TaskKeeper inspect.TaskListing lane.LaneThreads lane.Lanes lane.WorkFinder
 			lifecycle.LoopErrorLog lifecycle.ServerPhase lifecycle.UserCode limit.LimitReader
-			redis.DeadMembers redis.FleetKeys redis.Keys redis.LoginRefusedException redis.LuaScript
-			redis.ScriptRunner redis.ScriptTime redis.ServerIdentity redis.Subscription
-			redis.TaskMessageCodec redis.Text redis.UsableRedis schedule.PeriodicTaskManager
-			schedule.Schedule schedule.ScheduleParser text.GoDuration text.GoText text.OneLineLogger
-			worker.ServedTypes worker.UnhandledStore
+			redis.DeadMembers redis.Keys redis.LoginRefusedException redis.LuaScript redis.ScriptRunner
+			redis.ScriptTime redis.ServerIdentity redis.Subscription redis.TaskMessageCodec redis.Text
+			redis.UsableRedis schedule.PeriodicTaskManager schedule.Schedule schedule.ScheduleParser
+			text.GoDuration text.GoText text.OneLineLogger worker.ServedTypes worker.UnhandledStore
 			"""), "asynq-micrometer", types("""
 			broker.RedisBroker event.TaskEvents event.TaskObservation event.TaskObservations
 			inspect.ManyQueues lifecycle.PeriodicRunner lifecycle.UserCode limit.LimitReader
