@@ -52,6 +52,7 @@ import io.asynq.internal.worker.QueueSelector;
 import io.asynq.internal.worker.QuietSwitch;
 import io.asynq.internal.worker.Recoverer;
 import io.asynq.internal.worker.RecoveryDecision;
+import io.asynq.internal.worker.Requeuer;
 import io.asynq.internal.worker.ServerCounters;
 import io.asynq.internal.worker.ServerStatus;
 import io.asynq.internal.worker.Slots;
@@ -59,7 +60,6 @@ import io.asynq.internal.worker.TakenTasks;
 import io.asynq.internal.worker.TaskExecution;
 import io.asynq.internal.worker.TaskFetcher;
 import io.asynq.internal.worker.TaskFlow;
-import io.asynq.internal.worker.Unfinished;
 import io.asynq.internal.worker.UnhandledTasks;
 import io.asynq.internal.worker.WorkerThreads;
 import io.asynq.internal.worker.Workers;
@@ -168,10 +168,10 @@ public final class ServerComponents {
 		DeadlineWatch deadlines = new DeadlineWatch(execution, this.active, this.counters, observers.events(),
 				options.stuckHandlerTimeout(), this.loops);
 		this.aggregator = newAggregator(aggregators);
-		Unfinished unfinished = new Unfinished(execution, this.decision, this.active, outcomes, options, clock);
-		TakenTasks taken = new TakenTasks(broker.completer(), this.buffer, this.active, unfinished, this.lanes,
+		Requeuer requeuer = new Requeuer(execution, this.decision, this.active, outcomes, options, clock);
+		TakenTasks taken = new TakenTasks(broker.completer(), this.buffer, this.active, requeuer, this.lanes,
 				this.limiter, clock);
-		Processor processor = processor(execution, flow, fetcher, deadlines, unfinished, taken);
+		Processor processor = processor(execution, flow, fetcher, deadlines, requeuer, taken);
 		Forwarder forwarder = new Forwarder(broker.upkeep(), options, this.signals, work("asynq-forwarder"),
 				this.loops);
 		this.parts = List.of(heartbeater(execution, processor, taken),
@@ -204,14 +204,14 @@ public final class ServerComponents {
 	}
 
 	private Processor processor(TaskExecution execution, TaskFlow flow, TaskFetcher fetcher, DeadlineWatch deadlines,
-			Unfinished unfinished, TakenTasks taken) {
+			Requeuer requeuer, TakenTasks taken) {
 		Slots slots = new Slots(this.options.concurrency(), this::wakeProcessor);
 		WorkerThreads threads = WorkerThreads.of(this.options, slots);
 		Workers workers = new Workers(taken, slots, threads, execution, this.active, deadlines, this.limiter);
 		Intake intake = new Intake(fetcher, slots, this.buffer, flow, workers, this::wakeProcessor);
 		QuietSwitch quietSwitch = new QuietSwitch(intake, this.status, execution::hasHandler, new Starts());
 		return new Processor(quietSwitch, new QueuePoll(this.readiness, this.signals, this.options.taskCheckInterval()),
-				fetcher, intake, slots, threads, unfinished, this.loops);
+				fetcher, intake, slots, threads, requeuer, this.loops);
 	}
 
 	private Heartbeater heartbeater(TaskExecution execution, Processor processor, TakenTasks taken) {

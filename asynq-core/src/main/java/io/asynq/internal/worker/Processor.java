@@ -27,12 +27,12 @@ public final class Processor extends PeriodicComponent {
 
 	private final WorkerThreads threads;
 
-	private final Unfinished unfinished;
+	private final Requeuer requeuer;
 
 	private final Loops loops;
 
 	public Processor(QuietSwitch quietSwitch, QueuePoll poll, TaskFetcher fetcher, Intake intake, Slots slots,
-			WorkerThreads threads, Unfinished unfinished, Loops loops) {
+			WorkerThreads threads, Requeuer requeuer, Loops loops) {
 		super(ServerPhase.PROCESSOR, loops);
 		this.quietSwitch = quietSwitch;
 		this.poll = poll;
@@ -40,7 +40,7 @@ public final class Processor extends PeriodicComponent {
 		this.intake = intake;
 		this.slots = slots;
 		this.threads = threads;
-		this.unfinished = unfinished;
+		this.requeuer = requeuer;
 		this.loops = loops;
 	}
 
@@ -67,7 +67,7 @@ public final class Processor extends PeriodicComponent {
 
 	@Override
 	protected void starting() {
-		this.unfinished.serverStarts();
+		this.requeuer.serverStarts();
 		this.threads.start(new IdleThreads());
 		this.poll.start();
 		this.quietSwitch.start();
@@ -121,10 +121,10 @@ public final class Processor extends PeriodicComponent {
 			logger.warn("asynq server stopping: a fetch does not end; the tasks that it takes are put back");
 		}
 		runAtStopForOutcomes(this.intake::putBackBuffered);
-		List<Attempt> culprits = this.unfinished.endCulprits();
-		runAtStopForOutcomes(() -> this.unfinished.report(culprits));
+		List<Attempt> culprits = this.requeuer.endCulprits();
+		runAtStopForOutcomes(() -> this.requeuer.report(culprits));
 		runAtStop(this.fetcher::giveBackLost);
-		if (!this.unfinished.awaitEnd()) {
+		if (!this.requeuer.awaitEnd()) {
 			requeueRunning();
 		}
 		this.threads.stop();
@@ -132,12 +132,12 @@ public final class Processor extends PeriodicComponent {
 	}
 
 	private void requeueRunning() {
-		List<Attempt> running = this.unfinished.running();
-		List<Attempt> outcomes = this.unfinished.takeBack(running);
+		List<Attempt> running = this.requeuer.running();
+		List<Attempt> outcomes = this.requeuer.takeBack(running);
 		if (!outcomes.isEmpty()) {
 			logger.info("asynq server puts {} unfinished tasks back to the front of their queues", outcomes.size());
 		}
-		runAtStopForOutcomes(() -> this.unfinished.report(outcomes));
+		runAtStopForOutcomes(() -> this.requeuer.report(outcomes));
 		// An attempt that has just succeeded is about to be reported
 		running.forEach((attempt) -> this.loops.stops().await(attempt::awaitClaim));
 	}

@@ -27,7 +27,7 @@ public final class TakenTasks {
 
 	private final ActiveTasks active;
 
-	private final Unfinished unfinished;
+	private final Requeuer requeuer;
 
 	private final Lanes lanes;
 
@@ -37,13 +37,13 @@ public final class TakenTasks {
 
 	private final AtomicLong sequence = new AtomicLong();
 
-	public TakenTasks(TaskCompleter completer, PrefetchBuffer buffer, ActiveTasks active, Unfinished unfinished,
+	public TakenTasks(TaskCompleter completer, PrefetchBuffer buffer, ActiveTasks active, Requeuer requeuer,
 			Lanes lanes, LimitGate limits, Clock clock) {
 		this.completer = completer;
 		this.results = completer::writeResult;
 		this.buffer = buffer;
 		this.active = active;
-		this.unfinished = unfinished;
+		this.requeuer = requeuer;
 		this.lanes = lanes;
 		this.limits = limits;
 		this.clock = clock;
@@ -107,7 +107,7 @@ public final class TakenTasks {
 
 	void end(List<Outcome> outcomes) {
 		if (!outcomes.isEmpty()) {
-			this.unfinished
+			this.requeuer
 				.end(outcomes.stream().map((outcome) -> undecided(outcome.task()).withOutcome(outcome)).toList());
 		}
 	}
@@ -134,7 +134,7 @@ public final class TakenTasks {
 	}
 
 	private void putBack(List<Attempt> attempts) {
-		this.unfinished.report(this.unfinished.takeBack(attempts));
+		this.requeuer.report(this.requeuer.takeBack(attempts));
 		attempts.forEach((attempt) -> this.limits.release(attempt.lease()));
 	}
 

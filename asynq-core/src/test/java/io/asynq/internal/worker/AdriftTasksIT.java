@@ -115,7 +115,7 @@ class AdriftTasksIT {
 	private LeaseRenewal adrift(PrefetchBuffer held) {
 		return new LeaseRenewal(
 				this.broker.upkeep(), this.active, new TakenTasks(this.completer, held, this.active,
-						mock(Unfinished.class), Lanes.single(), mock(LimitGate.class), Clock.systemUTC()),
+						mock(Requeuer.class), Lanes.single(), mock(LimitGate.class), Clock.systemUTC()),
 				new QueueRound("test", Lanes.single()));
 	}
 

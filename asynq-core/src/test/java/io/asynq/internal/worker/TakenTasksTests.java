@@ -59,7 +59,7 @@ class TakenTasksTests {
 			throw (RuntimeException) error;
 		});
 		PrefetchBuffer held = TestPrefetchBuffer.of(List.of(late, good));
-		TakenTasks taken = new TakenTasks(failing, held, active, mock(Unfinished.class), Lanes.single(),
+		TakenTasks taken = new TakenTasks(failing, held, active, mock(Requeuer.class), Lanes.single(),
 				mock(LimitGate.class), this.clock);
 		assertThat(taken.attempts(List.of(late, good))).extracting(Attempt::leased).containsExactly(good);
 		assertThat(Objects.requireNonNull(taken.next()).leased()).isEqualTo(good);
@@ -79,7 +79,7 @@ class TakenTasksTests {
 	private Attempt startAfterHeld(TaskMessage message) {
 		List<LeasedTask> held = List.of(TestMessages.leased(message));
 		TakenTasks taken = new TakenTasks(new FakeCompleter(), TestPrefetchBuffer.of(held), new ActiveTasks(),
-				mock(Unfinished.class), Lanes.single(), mock(LimitGate.class), this.clock);
+				mock(Requeuer.class), Lanes.single(), mock(LimitGate.class), this.clock);
 		this.clock.advance(HELD);
 		return Objects.requireNonNull(taken.next());
 	}

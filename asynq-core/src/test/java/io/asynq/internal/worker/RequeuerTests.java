@@ -9,13 +9,13 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
-class UnfinishedTests {
+class RequeuerTests {
 
 	@Test
 	void repeatedInterruptionsPostponeLongerUpToOneHour() {
-		assertThat(IntStream.rangeClosed(3, 11).mapToObj(Unfinished::wait).map(Duration::toMinutes)).containsExactly(1L,
+		assertThat(IntStream.rangeClosed(3, 11).mapToObj(Requeuer::wait).map(Duration::toMinutes)).containsExactly(1L,
 				2L, 4L, 8L, 16L, 32L, 60L, 60L, 60L);
-		assertThat(Unfinished.wait(Integer.MAX_VALUE)).isEqualTo(Duration.ofHours(1));
+		assertThat(Requeuer.wait(Integer.MAX_VALUE)).isEqualTo(Duration.ofHours(1));
 	}
 
 	@Test

@@ -18,9 +18,9 @@ import org.slf4j.Logger;
  * stopped soon after a start (as by an orchestrator that kills servers that work too
  * long) is postponed.
  */
-public final class Unfinished {
+public final class Requeuer {
 
-	private static final Logger logger = OneLineLogger.of(Unfinished.class);
+	private static final Logger logger = OneLineLogger.of(Requeuer.class);
 
 	private static final Duration YOUNG = Duration.ofMinutes(1);
 
@@ -47,7 +47,7 @@ public final class Unfinished {
 
 	private volatile long startedNanos;
 
-	public Unfinished(TaskExecution execution, Decision decision, ActiveTasks active, OutcomeWriter outcomes,
+	public Requeuer(TaskExecution execution, Decision decision, ActiveTasks active, OutcomeWriter outcomes,
 			ServerOptions options, Clock clock) {
 		this.execution = execution;
 		this.decision = decision;
@@ -66,7 +66,7 @@ public final class Unfinished {
 	 * A stop must not wait for the attempts that have caused it: they wait for the stop.
 	 */
 	List<Attempt> endCulprits() {
-		List<Attempt> culprits = this.active.running().stream().filter(Unfinished::isCulprit).toList();
+		List<Attempt> culprits = this.active.running().stream().filter(Requeuer::isCulprit).toList();
 		List<Attempt> outcomes = new ArrayList<>();
 		for (Attempt attempt : culprits) {
 			if (attempt.abortAndClaim(new OwnServerStoppedException()) || attempt.claim()) {
