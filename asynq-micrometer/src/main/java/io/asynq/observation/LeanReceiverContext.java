@@ -2,6 +2,7 @@ package io.asynq.observation;
 
 import java.util.Map;
 
+import io.asynq.internal.observation.Metered;
 import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
 import io.micrometer.observation.Observation;

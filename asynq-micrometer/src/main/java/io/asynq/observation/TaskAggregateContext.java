@@ -8,6 +8,7 @@ import java.util.Objects;
 
 import io.asynq.Task;
 import io.asynq.event.TaskOutcome;
+import io.asynq.internal.observation.TaskObservationContext;
 import io.micrometer.observation.transport.Kind;
 import org.jspecify.annotations.Nullable;
 

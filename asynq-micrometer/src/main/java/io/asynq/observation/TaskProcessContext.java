@@ -6,6 +6,7 @@ import java.util.Map;
 
 import io.asynq.event.TaskFacts;
 import io.asynq.event.TaskOutcome;
+import io.asynq.internal.observation.TaskObservationContext;
 import io.asynq.observation.AsynqObservation.HighCardinalityKey;
 import io.micrometer.common.KeyValues;
 import io.micrometer.observation.transport.Kind;

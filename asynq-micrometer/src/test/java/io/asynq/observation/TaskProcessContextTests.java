@@ -5,6 +5,7 @@ import java.util.Map;
 
 import io.asynq.Task;
 import io.asynq.event.TaskFacts;
+import io.asynq.internal.observation.TraceParent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -1,11 +1,11 @@
 package io.asynq.spring.boot.autoconfigure;
 
 import io.asynq.internal.event.TaskObservations;
-import io.asynq.observation.LinkingTracingObservationHandler;
-import io.asynq.observation.MicrometerTaskObservations;
+import io.asynq.internal.observation.LinkingTracingObservationHandler;
+import io.asynq.internal.observation.MicrometerTaskObservations;
+import io.asynq.internal.observation.TaskMeterObservationHandler;
 import io.asynq.observation.TaskAggregateObservationConvention;
 import io.asynq.observation.TaskEnqueueObservationConvention;
-import io.asynq.observation.TaskMeterObservationHandler;
 import io.asynq.observation.TaskProcessObservationConvention;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.asynq.AsynqClient;
+import io.asynq.Broker;
 import io.asynq.ClientOptions;
 import io.asynq.EnqueueInterceptor;
 import io.asynq.OutgoingTask;
@@ -22,7 +23,6 @@ import io.asynq.internal.enqueue.EnqueueRequest;
 import io.asynq.internal.enqueue.TaskMessageFactory;
 import io.asynq.internal.enqueue.TaskOutbox;
 import io.asynq.internal.redis.ServerConnections;
-import io.asynq.internal.worker.TaskUpkeep;
 import io.asynq.payload.PayloadConverter;
 import io.asynq.server.AsynqServer;
 import io.asynq.server.BrokenTask;
@@ -53,8 +53,6 @@ import redis.clients.jedis.Jedis;
 import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mockito.ArgumentMatchers.any;
-import static org.mockito.BDDMockito.given;
 import static org.mockito.Mockito.mock;
 
 class AsynqAutoConfigurationTests {
@@ -149,18 +147,14 @@ class AsynqAutoConfigurationTests {
 	void backsOffForBeansOfApplication() {
 		AsynqClient client = mock();
 		PayloadConverter converter = mock();
-		RedisBroker broker = mock();
-		TaskUpkeep leases = mock();
-		given(broker.upkeep()).willReturn(leases);
-		given(broker.scheduler(any(), any(), any(), any(), any())).willReturn(mock());
-		given(leases.leaseDuration()).willReturn(RedisBroker.DEFAULT_LEASE_DURATION);
+		Broker broker = Broker.create(new JedisConnectionFactory(), Clock.systemUTC());
 		this.runner.withBean(AsynqClient.class, () -> client)
 			.withBean(PayloadConverter.class, () -> converter)
-			.withBean(RedisBroker.class, () -> broker)
+			.withBean(Broker.class, () -> broker)
 			.run((context) -> {
 				assertThat(context).getBean(AsynqClient.class).isSameAs(client);
 				assertThat(context).getBean(PayloadConverter.class).isSameAs(converter);
-				assertThat(context).getBean(RedisBroker.class).isSameAs(broker);
+				assertThat(context).getBean(Broker.class).isSameAs(broker);
 			});
 	}
 

@@ -1,4 +1,4 @@
-package io.asynq.observation;
+package io.asynq.internal.observation;
 
 import java.time.Duration;
 import java.util.List;
@@ -13,6 +13,8 @@ import io.asynq.event.TaskFacts;
 import io.asynq.event.TaskOutcome;
 import io.asynq.internal.event.TaskObservation;
 import io.asynq.internal.event.TaskObservations;
+import io.asynq.observation.DefaultTaskProcessObservationConvention;
+import io.asynq.observation.TaskProcessContext;
 import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
 import io.micrometer.core.instrument.LongTaskTimer;

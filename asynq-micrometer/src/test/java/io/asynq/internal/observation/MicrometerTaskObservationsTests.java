@@ -1,4 +1,4 @@
-package io.asynq.observation;
+package io.asynq.internal.observation;
 
 import java.util.List;
 import java.util.Map;
@@ -9,6 +9,10 @@ import io.asynq.event.TaskFacts;
 import io.asynq.event.TaskOutcome;
 import io.asynq.internal.event.TaskObservation;
 import io.asynq.internal.event.TaskObservations;
+import io.asynq.observation.AsynqObservation;
+import io.asynq.observation.DefaultTaskProcessObservationConvention;
+import io.asynq.observation.RecordedObservations;
+import io.asynq.observation.TaskProcessContext;
 import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
 import io.micrometer.core.instrument.Timer;

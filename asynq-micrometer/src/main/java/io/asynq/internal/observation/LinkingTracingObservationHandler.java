@@ -1,5 +1,7 @@
-package io.asynq.observation;
+package io.asynq.internal.observation;
 
+import io.asynq.observation.TaskAggregateContext;
+import io.asynq.observation.TaskProcessContext;
 import io.micrometer.observation.Observation;
 import io.micrometer.tracing.Link;
 import io.micrometer.tracing.Span;

@@ -1,4 +1,4 @@
-package io.asynq.observation;
+package io.asynq.internal.observation;
 
 import org.jspecify.annotations.Nullable;
 
@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * Keeps what meters have begun: an entry in the map that all contexts have would cost a
  * table per observation.
  */
-interface Metered {
+public interface Metered {
 
 	/** What its meters measure, for whoever reads them. */
 	String description();

@@ -1,4 +1,4 @@
-package io.asynq.observation;
+package io.asynq.internal.observation;
 
 import java.util.List;
 
@@ -9,6 +9,16 @@ import io.asynq.internal.event.TaskObservations;
 import io.asynq.internal.lifecycle.UserCode;
 import io.asynq.internal.text.OncePerMinute;
 import io.asynq.internal.text.OneLineLogger;
+import io.asynq.observation.AsynqObservation;
+import io.asynq.observation.DefaultTaskAggregateObservationConvention;
+import io.asynq.observation.DefaultTaskEnqueueObservationConvention;
+import io.asynq.observation.DefaultTaskProcessObservationConvention;
+import io.asynq.observation.TaskAggregateContext;
+import io.asynq.observation.TaskAggregateObservationConvention;
+import io.asynq.observation.TaskEnqueueContext;
+import io.asynq.observation.TaskEnqueueObservationConvention;
+import io.asynq.observation.TaskProcessContext;
+import io.asynq.observation.TaskProcessObservationConvention;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 import io.micrometer.observation.ObservationRegistry;

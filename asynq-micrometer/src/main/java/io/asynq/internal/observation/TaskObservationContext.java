@@ -1,4 +1,4 @@
-package io.asynq.observation;
+package io.asynq.internal.observation;
 
 import java.util.Collection;
 import java.util.List;
@@ -6,7 +6,7 @@ import java.util.Map;
 
 import io.asynq.event.TaskOutcome;
 
-interface TaskObservationContext {
+public interface TaskObservationContext {
 
 	/** Called before the observation ends. */
 	void setOutcome(TaskOutcome outcome);

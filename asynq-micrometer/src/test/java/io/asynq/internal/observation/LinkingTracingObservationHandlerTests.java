@@ -1,4 +1,4 @@
-package io.asynq.observation;
+package io.asynq.internal.observation;
 
 import java.util.ArrayList;
 import java.util.List;
