@@ -134,7 +134,7 @@ class AsynqApplicationIT {
 			assertThat(indicator.health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
 			server.resume();
 			assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
-			assertThat(server.health().loops()).hasSize(14).noneMatch(LoopInfo::dead);
+			assertThat(server.health().loops()).hasSize(13).noneMatch(LoopInfo::dead);
 		}
 	}
 
