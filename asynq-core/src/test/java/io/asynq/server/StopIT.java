@@ -176,7 +176,7 @@ class StopIT {
 		// Both wait for the processor, which waits for the handler
 		await().until(() -> waits(first) && waits(second));
 		assertThat(server.components.part(ServerPhase.PROCESSOR).isRunning()).isTrue();
-		assertThat(server.components.part(ServerPhase.OUTCOME_WRITER).isRunning()).isTrue();
+		assertThat(server.components.part(ServerPhase.SYNCER).isRunning()).isTrue();
 		assertThat(server.components.part(ServerPhase.HEARTBEATER).isRunning()).isTrue();
 		release.countDown();
 		first.join(60_000);

@@ -27,7 +27,7 @@ public enum ServerPhase {
 
 	SUBSCRIBER,
 
-	OUTCOME_WRITER,
+	SYNCER,
 
 	/** Gives tokens of limits back and looks after tasks that wait for them. */
 	LIMITS,

@@ -98,7 +98,7 @@ public final class OutcomeWriter extends PeriodicComponent implements Outcomes {
 	 */
 	public OutcomeWriter(TaskCompleter completer, ActiveTasks active, ServerCounters counters, TaskEvents events,
 			Consumer<LimitClass> waits, Lanes lanes, int limit, Loops loops) {
-		super(ServerPhase.OUTCOME_WRITER, loops);
+		super(ServerPhase.SYNCER, loops);
 		this.completer = completer;
 		this.active = active;
 		this.counters = counters;

@@ -16,7 +16,7 @@ class ServerPhaseTests {
 	void startsReceiversBeforeSenders() {
 		assertThat(ServerPhase.values()).containsExactly(ServerPhase.LISTENERS, ServerPhase.HEARTBEATER,
 				ServerPhase.HEALTH_CHECKER, ServerPhase.AGGREGATOR, ServerPhase.JANITOR, ServerPhase.UNHANDLED_TASKS,
-				ServerPhase.SUBSCRIBER, ServerPhase.OUTCOME_WRITER, ServerPhase.LIMITS, ServerPhase.DEADLINE_WATCH,
+				ServerPhase.SUBSCRIBER, ServerPhase.SYNCER, ServerPhase.LIMITS, ServerPhase.DEADLINE_WATCH,
 				ServerPhase.RECOVERER, ServerPhase.PROCESSOR, ServerPhase.ARRIVAL_WATCH, ServerPhase.FORWARDER,
 				ServerPhase.SCHEDULER);
 	}

@@ -65,7 +65,7 @@ class AsynqServerAutoConfigurationTests {
 				.map((bean) -> bean.getKey())
 				.toList();
 			assertThat(byPhase).containsExactly("asynqPreflight", "asynqHeartbeater", "asynqHealthChecker",
-					"asynqAggregator", "asynqJanitor", "asynqUnhandledTasks", "asynqSubscriber", "asynqOutcomeWriter",
+					"asynqAggregator", "asynqJanitor", "asynqUnhandledTasks", "asynqSubscriber", "asynqSyncer",
 					"asynqLimits", "asynqDeadlineWatch", "asynqRecoverer", "asynqProcessor", "asynqArrivalWatch",
 					"asynqForwarder");
 		});
