@@ -27,6 +27,7 @@ public enum ServerPhase {
 
 	SUBSCRIBER,
 
+	/** Writes outcomes, again until Redis has them. */
 	SYNCER,
 
 	/** Gives tokens of limits back and looks after tasks that wait for them. */
