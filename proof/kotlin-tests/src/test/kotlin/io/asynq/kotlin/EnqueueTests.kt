@@ -1,14 +1,14 @@
 package io.asynq.kotlin
 
-import io.asynq.InvalidTaskException
-import io.asynq.TaskOptions
-import io.asynq.internal.broker.Broker
-import io.asynq.internal.inspect.QueueReader
-import io.asynq.internal.enqueue.TaskEnqueuer
-import io.asynq.internal.enqueue.EnqueueRequest
 import io.asynq.AsynqClient
 import io.asynq.ClientOptions
+import io.asynq.InvalidTaskException
 import io.asynq.TaskDefaults
+import io.asynq.TaskOptions
+import io.asynq.internal.enqueue.DefaultAsynqClient
+import io.asynq.internal.enqueue.EnqueueRequest
+import io.asynq.internal.enqueue.TaskEnqueuer
+import io.asynq.internal.event.Observers
 import java.lang.reflect.Proxy
 import java.time.Clock
 import org.assertj.core.api.Assertions.assertThat
@@ -22,7 +22,8 @@ class EnqueueTests {
 
 	private val requests = mutableListOf<EnqueueRequest>()
 
-	private val client = AsynqClient.create(broker(), ClientOptions.builder().clock(Clock.systemUTC()).build())
+	private val client: AsynqClient = DefaultAsynqClient(recorder(),
+		ClientOptions.builder().clock(Clock.systemUTC()).build(), Observers.none(), null)
 
 	@Test
 	fun `a lambda after the type means options`() {
@@ -67,16 +68,11 @@ class EnqueueTests {
 		assertThat(requests).isEmpty()
 	}
 
-	private fun broker(): Broker {
-		val enqueuer = proxy<TaskEnqueuer> { requests.add(it[0] as EnqueueRequest); null }
-		val queues = proxy<QueueReader> { null }
-		return Proxy.newProxyInstance(javaClass.classLoader, arrayOf(Broker::class.java)) { _, method, _ ->
-			if (method.name == "enqueuer") enqueuer else queues
-		} as Broker
-	}
-
-	private inline fun <reified T> proxy(crossinline call: (Array<Any?>) -> Any?): T =
-		Proxy.newProxyInstance(javaClass.classLoader, arrayOf(T::class.java)) { _, _, args -> call(args ?: emptyArray()) } as T
+	/** Remembers what would be stored. */
+	private fun recorder() = Proxy.newProxyInstance(javaClass.classLoader, arrayOf(TaskEnqueuer::class.java)) { _, _, args ->
+		requests.add(args[0] as EnqueueRequest)
+		null
+	} as TaskEnqueuer
 
 	@TaskDefaults(type = "mail")
 	data class Mail(val to: String)
