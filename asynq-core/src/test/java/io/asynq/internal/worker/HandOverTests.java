@@ -1,5 +1,7 @@
 package io.asynq.internal.worker;
 
+import java.util.Set;
+
 import io.asynq.test.Tier;
 import io.asynq.test.interleaving.Interleaving;
 import io.asynq.test.interleaving.StepClassLoader;
@@ -24,7 +26,10 @@ class HandOverTests {
 	/** There are more steps, and so many more schedules. */
 	private static final int ONE_IN_MANY = Tier.choose(1000, 10);
 
-	private final ClassLoader steps = new StepClassLoader(HandOverTests.class.getPackage());
+	private final ClassLoader steps = new StepClassLoader(HandOverTests.class.getPackage(),
+			Set.of("ArrivalSignals", "HandOver", "Intake", "PrefetchBuffer", "Processor", "SlotFiller", "Slots",
+					"StartOrder", "TakenTasks", "TestPrefetchBuffer", "TestSink", "VirtualWorkerThreads", "WorkerPool",
+					"WorkerThreads", "Workers"));
 
 	@ParameterizedTest
 	@ValueSource(classes = { HandOver.WithPool.class, HandOver.WithPoolSpaced.class, HandOver.WithoutPool.class,

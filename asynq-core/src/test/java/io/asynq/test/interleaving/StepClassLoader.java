@@ -22,9 +22,9 @@ import net.bytebuddy.jar.asm.commons.SimpleRemapper;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Loads the classes of a package again so that every access to shared state is a step:
- * locks, atomics and threads are replaced, and each use of a volatile field is preceded
- * by a step.
+ * Loads the classes of a package again so that every access to shared state of some of
+ * them is a step: their locks, atomics and threads are replaced, and each use of a
+ * volatile field is preceded by a step.
  */
 public final class StepClassLoader extends ClassLoader {
 
@@ -40,9 +40,16 @@ public final class StepClassLoader extends ClassLoader {
 
 	private final String prefix;
 
-	public StepClassLoader(Package loaded) {
+	private final Set<String> stepwise;
+
+	/**
+	 * @param stepwise simple names of top-level classes; all others of the package are
+	 * only loaded again, since classes of one package share what is private to it
+	 */
+	public StepClassLoader(Package loaded, Set<String> stepwise) {
 		super(StepClassLoader.class.getClassLoader());
 		this.prefix = loaded.getName() + ".";
+		this.stepwise = stepwise;
 	}
 
 	@Override
@@ -61,6 +68,10 @@ public final class StepClassLoader extends ClassLoader {
 		try (InputStream in = getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
 			if (in == null) {
 				throw new ClassNotFoundException(name);
+			}
+			if (!this.stepwise.contains(name.substring(this.prefix.length()).split("\\$")[0])) {
+				byte[] plain = in.readAllBytes();
+				return defineClass(name, plain, 0, plain.length);
 			}
 			ClassWriter writer = new ClassWriter(0);
 			new ClassReader(in)
