@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.asynq.interop.peer.GoBinary;
+import io.asynq.test.process.Repository;
 import io.asynq.test.process.RequiresGo;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -80,7 +81,7 @@ class OracleIT {
 			}
 		}
 		Files.write(GoBinary.target().resolve("go-versions.md"), found);
-		Path documented = GoBinary.module().resolveSibling("docs").resolve("go-versions.md");
+		Path documented = Repository.path("docs/go-versions.md");
 		assertThat(Files.readAllLines(documented).stream().filter((line) -> line.matches("\\| \\d.*")))
 			.as("What " + documented + " says")
 			.containsExactlyInAnyOrderElementsOf(found);
