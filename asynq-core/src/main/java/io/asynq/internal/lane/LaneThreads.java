@@ -52,22 +52,25 @@ public final class LaneThreads {
 	}
 
 	public void run(Map<String, Runnable> work) {
-		Map<String, CountDownLatch> awaited = new LinkedHashMap<>();
-		work.forEach((lane, action) -> {
-			if (this.busy.add(lane)) {
-				CountDownLatch ended = new CountDownLatch(1);
-				if (!this.late.contains(lane)) {
-					awaited.put(lane, ended);
-				}
-				start(lane, action, ended);
-			}
-		});
 		long end = System.nanoTime() + this.patience.toNanos();
-		awaited.forEach((lane, ended) -> {
-			if (!hasEnded(ended, end - System.nanoTime())) {
+		begin(work).forEach((lane, ended) -> {
+			if (!this.late.contains(lane) && !hasEnded(ended, end - System.nanoTime())) {
 				this.late.add(lane);
 			}
 		});
+	}
+
+	/** Awaits nobody, for loops that have other work meanwhile. */
+	public Map<String, CountDownLatch> begin(Map<String, Runnable> work) {
+		Map<String, CountDownLatch> begun = new LinkedHashMap<>();
+		work.forEach((lane, action) -> {
+			if (this.busy.add(lane)) {
+				CountDownLatch ended = new CountDownLatch(1);
+				begun.put(lane, ended);
+				start(lane, action, ended);
+			}
+		});
+		return begun;
 	}
 
 	private void start(String lane, Runnable action, CountDownLatch ended) {

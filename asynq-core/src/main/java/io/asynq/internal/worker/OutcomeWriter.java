@@ -201,7 +201,8 @@ public final class OutcomeWriter extends PeriodicComponent implements Outcomes {
 	protected Duration runOnce() {
 		if (this.backlog.get() > 0 && System.nanoTime() - this.resendNanos >= 0) {
 			this.resendNanos = System.nanoTime() + RESEND_INTERVAL;
-			resend();
+			// A master that hangs must not keep the outcomes of others from being written
+			resend(this.resending::begin);
 		}
 		synchronized (this.inHand) {
 			return sendInHand() ? Duration.ZERO : sendNext();
@@ -317,6 +318,10 @@ public final class OutcomeWriter extends PeriodicComponent implements Outcomes {
 	}
 
 	void resend() {
+		resend(this.resending::run);
+	}
+
+	private void resend(Consumer<Map<String, Runnable>> threads) {
 		// Before anything is taken, which an error would lose
 		if (!this.lanes.areSeveral()) {
 			resend(take((any) -> true));
@@ -330,7 +335,7 @@ public final class OutcomeWriter extends PeriodicComponent implements Outcomes {
 		Map<String, Runnable> work = new LinkedHashMap<>();
 		this.lanes.of(queues)
 			.forEach((lane, its) -> work.put(lane, () -> resend(take((attempt) -> its.contains(attempt.queue())))));
-		this.resending.run(work);
+		threads.accept(work);
 	}
 
 	private void resend(List<Attempt> attempts) {

@@ -90,6 +90,17 @@ class OutcomeWriterLanesTests {
 	}
 
 	@Test
+	void resendingToHangingNodeDoesNotDelayTheLoop() throws Exception {
+		this.writer.keep(new OutcomeWriter.Unsent(List.of(pending("a", "1")), null));
+		Thread loop = new Thread(this.writer::runOnce);
+		loop.start();
+		assertThat(this.reached.await(1, TimeUnit.MINUTES)).isTrue();
+		loop.join(LONG.dividedBy(2).toMillis());
+		assertThat(loop.isAlive()).as("waits for the node").isFalse();
+		assertThat(this.writer.backlog()).isOne();
+	}
+
+	@Test
 	void resendingReachesOtherNodesDuringOutageOfOne() {
 		this.hang.countDown();
 		this.away = true;

@@ -20,6 +20,7 @@ import io.asynq.test.process.Repository;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -89,6 +90,21 @@ class InternalTypesTests {
 	@MethodSource("modules")
 	void moduleNamesListedTypesOnly(String module) {
 		assertThat(named(module)).containsExactlyInAnyOrderElementsOf(ALLOWED.get(module));
+	}
+
+	/** The core's own tests see the core only. */
+	@ParameterizedTest
+	@ValueSource(strings = { "asynq-micrometer", "asynq-operations" })
+	void moduleKeepsRulesOfTheCore(String module) {
+		ArchitectureRules rules = new ArchitectureRules("io.asynq");
+		JavaClasses classes = classes(module);
+		Stream
+			.of(rules.timeComesFromAClock(), rules.nobodySleeps(), rules.onlyTextMakesLoggers(),
+					rules.nobodyKnowsADriver(), rules.nobodyKnowsBoot(), rules.publicSignaturesShowNoTechnology())
+			.forEach((rule) -> rule.check(classes));
+		if (module.equals("asynq-operations")) {
+			rules.nobodyKnowsMicrometer().check(classes);
+		}
 	}
 
 	@Test
